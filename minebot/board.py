@@ -14,9 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from minebot import topology
 from minebot.errors import NotationError
 from minebot.geometry import Cell
+from minebot.topology import Adjacency, adjacency
 
 COVERED, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG = -1, -2, -3, -4, -5, -6
 """What a cell shows, where it is no number; an open cell is its number, from 0."""
@@ -76,9 +76,9 @@ class Board:
         return [text[start : start + self.width] for start in range(0, len(text), self.width)]
 
     @property
-    def neighbours(self) -> topology.Adjacency:
+    def neighbours(self) -> Adjacency:
         """For each cell, the indices of its neighbours."""
-        return topology.neighbours(self.topology, self.width, self.height)
+        return adjacency(self.topology, self.width, self.height)
 
     @property
     def state(self) -> State:

@@ -1,6 +1,6 @@
 """Who neighbours whom. The solver sees nothing of a board's shape but these lists.
 
-Cells are numbered row by row from 0. `neighbours(topology, width, height)` gives, for each cell, the sorted indices of its
+Cells are numbered row by row from 0. `adjacency(topology, width, height)` gives, for each cell, the sorted indices of its
 neighbours. Topologies, as they are written in a board's header:
 
     square      8 neighbours, the usual board
@@ -22,7 +22,7 @@ _AROUND = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0,
 
 
 @cache
-def neighbours(topology: str, width: int, height: int) -> Adjacency:
+def adjacency(topology: str, width: int, height: int) -> Adjacency:
     """The neighbours of every cell of a board; NotationError for a topology that is not known or does not fit."""
     name, _, layers = topology.partition(" ")
     if name == "cube":
@@ -79,7 +79,7 @@ def _layers(text: str, height: int) -> int:
 
 def _cube(width: int, height: int, layers: int) -> Adjacency:
     rows = height // layers
-    plane = neighbours("square", width, rows)
+    plane = adjacency("square", width, rows)
     size = width * rows
 
     def around(cell: int) -> set[int]:
