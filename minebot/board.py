@@ -185,9 +185,7 @@ def _check_numbers(board: Board, lines: Sequence[int]) -> None:
         around = len(board.neighbours[index])
         if code > around:
             x, y = board.place(index)
-            raise NotationError(
-                f"the {code} at ({x}, {y}) has only {around} neighbours", line=lines[y], column=x + 1
-            )
+            raise NotationError(f"the {code} at ({x}, {y}) has only {around} neighbours", line=lines[y], column=x + 1)
 
 
 def _check_flags(board: Board) -> None:

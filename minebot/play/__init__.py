@@ -1,0 +1,1 @@
+"""From a board to clicks, and back to a board."""

@@ -1,0 +1,6 @@
+"""python -m minebot."""
+
+from minebot.cli import main
+
+if __name__ == "__main__":
+    main()
