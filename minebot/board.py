@@ -91,10 +91,8 @@ class Board:
         if counts[EXPLODED] or counts[WRONG_FLAG]:
             return "lost"
         plain = counts[COVERED] + counts[QUESTION]
-        if self.mines is None:
-            won = plain == 0
-        else:
-            won = plain + counts[FLAG] + counts[MINE] == self.mines
+        left = 0 if self.mines is None else self.mines - counts[FLAG] - counts[MINE]
+        won = plain == left
         if won:
             return "won"
         return "lost" if counts[MINE] else "playing"
