@@ -1,0 +1,228 @@
+"""A theme: the look of one Minesweeper program, loaded from templates/<theme>/, checked, and matched against cells.
+
+theme.toml names the theme, its source and how the next game is started. A captured theme keeps one PNG a symbol in a folder
+a pitch (`20/3.png`, `20/3.flash.png`); a drawn theme describes its symbols by shapes and is drawn at any size.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
+from minebot.errors import ThemeError
+from minebot.vision.picture import Bgr, load_picture
+from minebot.vision.shapes import Colour, Shape, parse_colour, parse_shape, render
+
+SYMBOL_CODES: Mapping[str, int] = MappingProxyType(
+    {
+        "covered": COVERED,
+        "open": 0,
+        **{str(number): number for number in range(1, 9)},
+        "flag": FLAG,
+        "question": QUESTION,
+        "mine": MINE,
+        "exploded": EXPLODED,
+        "wrong": WRONG_FLAG,
+    }
+)
+"""The code of `minebot.board` that each symbol of a theme stands for."""
+
+_NEEDED = ("covered", "open", "1", "2", "3", "4", "flag")
+
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateSet:
+    """The templates of a theme at one size: `codes[i]` is what the flattened picture `pixels[i]` shows."""
+
+    codes: npt.NDArray[np.int64]
+    pixels: Floats
+
+    def distances(self, cells: Floats) -> Floats:
+        """Colour distance of every cell to every template: root mean square over pixels and channels, 0 to 255.
+
+        `cells` is (n, size * size * 3); the result is (n, templates). A flat cell is as well judged as any other, which
+        normalised correlation does not do.
+        """
+        squares = (cells**2).sum(1)[:, None] + (self.pixels**2).sum(1)[None, :] - 2 * (cells @ self.pixels.T)
+        return np.sqrt(np.maximum(squares, 0) / self.pixels.shape[1]).astype(np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Theme:
+    """The look of one program. `tiles` are captured pictures by pitch and file name; `shapes` the drawn symbols.
+
+    `reject` is the colour distance above which a cell is not taken for any symbol.
+    """
+
+    name: str
+    title: str
+    source: str
+    grid: int
+    reject: float
+    restart_key: str | None = None
+    restart_disc: Colour | None = None
+    counter: Mapping[str, Any] = field(default_factory=dict)
+    tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
+    restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
+    shapes: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        return f"load_theme({self.name!r})"
+
+    @cached_property
+    def symbols(self) -> tuple[str, ...]:
+        """The names of its pictures: a symbol, or a symbol and a variant (`3.flash`)."""
+        captured = {name for tiles in self.tiles.values() for name in tiles}
+        return tuple(sorted(captured | set(self.shapes)))
+
+    def tile(self, symbol: str, size: int) -> Bgr:
+        """The picture of a symbol, a square of `size` pixels; KeyError for a symbol that the theme has not."""
+        return self._tiles_at(size)[symbol]
+
+    def templates(self, size: int) -> TemplateSet:
+        """Every picture of the theme at one size, ready to be matched."""
+        return self._template_sets(size)
+
+    @cached_property
+    def _tiles_at(self) -> Any:
+        return cache(lambda size: {symbol: self._scaled(symbol, size) for symbol in self.symbols})
+
+    @cached_property
+    def _template_sets(self) -> Any:
+        return cache(self._template_set)
+
+    def _template_set(self, size: int) -> TemplateSet:
+        tiles = self._tiles_at(size)
+        codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in tiles]
+        return TemplateSet(np.array(codes), np.stack([tile.ravel() for tile in tiles.values()]).astype(np.float32))
+
+    def _scaled(self, symbol: str, size: int) -> Bgr:
+        if symbol in self.shapes:
+            return render(self.shapes[symbol], self.grid, size)
+        pitch = self.nearest_pitch(size, symbol)
+        return scale_square(self.tiles[pitch][symbol], size)
+
+    def nearest_pitch(self, size: float, symbol: str = "covered") -> int:
+        """The captured pitch that is nearest in scale to `size`, among those that have the symbol."""
+        return min((pitch for pitch in self.tiles if symbol in self.tiles[pitch]), key=lambda p: abs(np.log(size / p)))
+
+
+def scale_square(picture: Bgr, size: int) -> Bgr:
+    """A square picture at another size: averaged when it shrinks, smooth when it grows."""
+    if picture.shape[0] == size:
+        return picture
+    way = cv2.INTER_AREA if size < picture.shape[0] else cv2.INTER_LINEAR
+    return cv2.resize(picture, (size, size), interpolation=way).astype(np.uint8)
+
+
+def templates_folder() -> Path:
+    """Where the themes lie: inside the installed package, or at the top of a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package / "templates", package.parent / "templates"):
+        if folder.is_dir():
+            return folder
+    raise ThemeError(f"the templates folder is missing beside {package}; install minebot again")
+
+
+@cache
+def load_themes() -> tuple[Theme, ...]:
+    """Every theme that minebot ships, by name."""
+    return tuple(load_theme(path.parent.name) for path in sorted(templates_folder().glob("*/theme.toml")))
+
+
+@cache
+def load_theme(name: str) -> Theme:
+    """The shipped theme of that name; ThemeError if there is none."""
+    folder = templates_folder() / name
+    if not (folder / "theme.toml").is_file():
+        known = ", ".join(sorted(path.parent.name for path in templates_folder().glob("*/theme.toml")))
+        raise ThemeError(f"there is no theme {name!r}; there are {known}")
+    return read_theme(folder)
+
+
+def read_theme(folder: Path) -> Theme:
+    """The theme in a folder, checked; ThemeError where it is incomplete or malformed."""
+    description = _description(folder)
+    theme = _build(folder, description)
+    missing = [symbol for symbol in _NEEDED if symbol not in theme.symbols]
+    if missing:
+        raise ThemeError(f"the theme in {folder} has no picture for {', '.join(missing)}")
+    return theme
+
+
+def _description(folder: Path) -> dict[str, Any]:
+    path = folder / "theme.toml"
+    try:
+        description = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ThemeError(f"{path} cannot be read: {error}") from None
+    for key in ("name", "title", "source"):
+        if not isinstance(description.get(key), str):
+            raise ThemeError(f"{path} does not say its {key}")
+    if "base" in description:
+        base = _description(folder.parent / description["base"])
+        description = {**base, **description}
+        for part in ("colours", "symbols", "shapes"):
+            description[part] = {**base.get(part, {}), **description.get(part, {})}
+    return description
+
+
+def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
+    restart = description.get("restart", {})
+    pitches = [int(path.name) for path in sorted(folder.iterdir()) if path.is_dir() and path.name.isdecimal()]
+    return Theme(
+        name=description["name"],
+        title=description["title"],
+        source=description["source"],
+        grid=int(description.get("grid", 16)),
+        reject=float(description.get("reject", 40 if "symbols" in description else 24)),
+        restart_key=restart.get("key"),
+        restart_disc=parse_colour(restart["disc"]) if "disc" in restart else None,
+        counter=description.get("counter", {}),
+        tiles={pitch: _tiles(folder / str(pitch), pitch) for pitch in pitches},
+        restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
+        shapes=_symbol_shapes(description),
+    )
+
+
+def _tiles(folder: Path, pitch: int) -> dict[str, Bgr]:
+    tiles = {}
+    for path in sorted(folder.glob("*.png")):
+        symbol = path.stem.partition(".")[0]
+        if symbol == "restart":
+            continue
+        if symbol not in SYMBOL_CODES:
+            raise ThemeError(f"{path} is named after no symbol; symbols are {', '.join(SYMBOL_CODES)}")
+        tiles[path.stem] = load_picture(path)
+        if tiles[path.stem].shape != (pitch, pitch, 3):
+            raise ThemeError(f"{path} is not a square of {pitch} pixels")
+    return tiles
+
+
+def _restarts(folder: Path) -> tuple[Bgr, ...]:
+    return tuple(load_picture(path) for path in sorted(folder.glob("restart*.png")))
+
+
+def _symbol_shapes(description: Mapping[str, Any]) -> dict[str, tuple[Shape, ...]]:
+    colours = {name: parse_colour(text) for name, text in description.get("colours", {}).items()}
+    shapes = {
+        name: tuple(parse_shape(entry, colours) for entry in entries)
+        for name, entries in description.get("shapes", {}).items()
+    }
+    try:
+        return {
+            symbol: tuple(shape for part in parts for shape in shapes[part])
+            for symbol, parts in description.get("symbols", {}).items()
+        }
+    except KeyError as error:
+        raise ThemeError(f"the theme {description['name']} uses the shape {error}, which it does not describe") from None
