@@ -1,0 +1,138 @@
+"""The mouse, and the one key that starts a new game. The only import of pyautogui, and only when a mouse is made."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable
+from enum import StrEnum
+from pathlib import Path
+from types import ModuleType
+from typing import Protocol, TypeVar
+
+from minebot.errors import MouseError, Stopped
+from minebot.geometry import Point
+from minebot.vision.screen import be_dpi_aware
+
+_Result = TypeVar("_Result")
+
+
+class Button(StrEnum):
+    """A button of the mouse, by its usual side."""
+
+    LEFT = "left"
+    MIDDLE = "middle"
+    RIGHT = "right"
+
+
+class Mouse(Protocol):
+    """Whatever points and clicks; places are points of the screen."""
+
+    def click(self, at: Point, button: Button) -> None:
+        """Move there, press and release; MouseError where that fails."""
+        ...
+
+    def move(self, to: Point) -> None:
+        """Put the pointer there."""
+        ...
+
+    def press(self, key: str) -> None:
+        """Press and release a key, named as in pyautogui; it goes to the window under the pointer or in front."""
+        ...
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        ...
+
+
+class DryMouse:
+    """A mouse that never touches anything: every use of it is an error."""
+
+    def click(self, at: Point, button: Button) -> None:
+        """Refuse."""
+        raise MouseError(f"a dry run clicks nothing, and was asked to click {button} at {at.x}, {at.y}")
+
+    def move(self, to: Point) -> None:
+        """Refuse."""
+        raise MouseError(f"a dry run moves nothing, and was asked to move to {to.x}, {to.y}")
+
+    def press(self, key: str) -> None:
+        """Refuse."""
+        raise MouseError(f"a dry run presses nothing, and was asked to press {key}")
+
+    def position(self) -> Point:
+        """Nowhere: a dry run does not even ask."""
+        return Point(-1, -1)
+
+
+class PyAutoGuiMouse:
+    """The real mouse. Pushing it into a corner of the screen stops minebot (pyautogui's fail-safe)."""
+
+    def __init__(self) -> None:
+        self._gui = _load_pyautogui()
+
+    def click(self, at: Point, button: Button) -> None:
+        """Move there, make sure that the pointer arrived, press and release."""
+        self.move(at)
+        self._do(lambda: self._gui.click(button=button.value, _pause=False))
+
+    def move(self, to: Point) -> None:
+        """Put the pointer there; MouseError if it does not arrive, as on a monitor that the library cannot reach."""
+        for _ in range(2):  # screens of unlike scale may need the move twice
+            self._do(lambda: self._gui.moveTo(to.x, to.y, _pause=False))
+            if self.position() == to:
+                return
+        raise MouseError(
+            f"the pointer does not go to {to.x}, {to.y}; leave the mouse alone while minebot plays, "
+            "and keep the window on the main monitor"
+        )
+
+    def press(self, key: str) -> None:
+        """Press and release a key."""
+        self._do(lambda: self._gui.press(key, _pause=False))
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        x, y = self._do(self._gui.position)
+        return Point(int(x), int(y))
+
+    def _do(self, action: Callable[[], _Result]) -> _Result:
+        try:
+            return action()
+        except self._gui.FailSafeException:
+            raise Stopped(
+                "the pointer is in a corner of the screen, which stops minebot; move it away to play"
+            ) from None
+        except Exception as error:  # noqa: BLE001 - each platform's part of the library raises errors of its own
+            raise MouseError(f"the mouse does not obey ({_sentence(error)}); 'minebot doctor' tells why") from None
+
+
+def give_authority() -> None:
+    """Point XAUTHORITY at an empty file where the user has none: the X library below pyautogui cannot do without."""
+    if not sys.platform.startswith("linux") or not os.environ.get("DISPLAY"):
+        return
+    file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
+    if not file.exists():
+        empty = Path(tempfile.gettempdir()) / f"minebot-{os.getuid()}.Xauthority"
+        empty.touch(mode=0o600)
+        os.environ["XAUTHORITY"] = str(empty)
+
+
+def _load_pyautogui() -> ModuleType:
+    be_dpi_aware()
+    give_authority()
+    try:
+        import pyautogui  # noqa: PLC0415 - it opens the display when it is imported
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - without tkinter it ends the whole process, without display it raises KeyError
+        raise MouseError(
+            f"the mouse cannot be used ({_sentence(error)}); 'minebot doctor' tells what is missing on this machine"
+        ) from None
+    pyautogui.PAUSE = 0
+    pyautogui.FAILSAFE = True
+    gui: ModuleType = pyautogui
+    return gui
+
+
+def _sentence(error: BaseException) -> str:
+    if isinstance(error, KeyError) and error.args == ("DISPLAY",):
+        return "there is no display"
+    return (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")

@@ -1,0 +1,94 @@
+"""The stop key: pressed anywhere, it ends the play before the next click."""
+
+import threading
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from minebot.errors import MinebotError, Stopped
+from minebot.play.mouse import give_authority
+from minebot.play.timing import Clock
+
+SLICE = 0.02
+"""A longer wait is cut into pieces of so many seconds, and the stop key looked at after each."""
+
+
+class Brake(Protocol):
+    """Something that can end the play."""
+
+    def check(self) -> None:
+        """Raise Stopped if the play is to end."""
+        ...
+
+
+class NoBrake:
+    """Never stops: for recordings, simulations and dry runs."""
+
+    def check(self) -> None:
+        """Do nothing."""
+
+
+class StopKey:
+    """Listens to the keyboard while it is entered; `check` raises Stopped once the key was pressed.
+
+    `key` is a character or a name of pynput's (`esc`, `f12`, `pause`).
+    """
+
+    def __init__(self, key: str = "esc") -> None:
+        self.key = key
+        self._pressed = threading.Event()
+        self._listener: Any = None
+
+    def __enter__(self) -> Self:
+        give_authority()
+        try:
+            from pynput import keyboard  # noqa: PLC0415 - it opens the display when it is imported
+
+            wanted = _key(keyboard, self.key)
+            self._listener = keyboard.Listener(on_press=lambda key: self._heard(key, wanted))
+            self._listener.start()
+            self._listener.wait()
+        except MinebotError:
+            raise
+        except Exception as error:
+            why = (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
+            raise MinebotError(
+                f"the stop key cannot be heard ({why}), and minebot does not play without it; "
+                "'minebot doctor' tells what is missing"
+            ) from error
+        if not getattr(self._listener, "IS_TRUSTED", True):  # macOS: events are withheld silently
+            raise MinebotError("macOS withholds the stop key; allow this terminal under Privacy, Input Monitoring")
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        self._listener.stop()
+
+    def check(self) -> None:
+        """Raise Stopped if the key was pressed, or if nobody listens any more."""
+        if self._pressed.is_set():
+            raise Stopped(f"stopped by the {self.key} key")
+        if self._listener is not None and not self._listener.is_alive():
+            raise Stopped("stopped, because the keyboard can no longer be heard")
+
+    def _heard(self, key: object, wanted: object) -> None:
+        if key == wanted:
+            self._pressed.set()
+
+
+def wait(seconds: float, clock: Clock, brake: Brake) -> None:
+    """Wait, and end at once with Stopped when the stop key is pressed."""
+    end = clock.now() + seconds
+    brake.check()
+    while (left := end - clock.now()) > 0:
+        clock.sleep(min(left, SLICE))
+        brake.check()
+
+
+def _key(keyboard: Any, name: str) -> object:
+    if len(name) == 1:
+        return keyboard.KeyCode.from_char(name)
+    try:
+        return keyboard.Key[name.lower()]
+    except KeyError:
+        raise MinebotError(f"there is no key {name!r}; name a character, or esc, pause, space, f1 to f12") from None
