@@ -1,0 +1,254 @@
+"""Start real Minesweeper programs on a display of our own, and end them wholly.
+
+    with virtual_display() as display, running("sgt", "expert", display, tmp_path) as process:
+        ...
+
+Each program lives in a process group of its own, with a home folder of its own, so that no settings, scores or windows
+leak from one test into the next. The programs are Debian's: sgt-puzzles, xdemineur, xbomb, wine.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from Xlib import X
+from Xlib.display import Display
+from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayConnectionError
+
+PROGRAMS = ("sgt", "xdemineur", "winemine", "xbomb")
+LEVELS = ("beginner", "intermediate", "expert")
+
+_SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])  # Debian keeps games off root's path
+_EXECUTABLES = {"sgt": "sgt-mines", "xdemineur": "xdemineur", "winemine": "wine", "xbomb": "xbomb"}
+_SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
+_OWN_SIZES = {
+    ("xdemineur", "beginner"): (12, 9, 13),  # it makes any board at least 12 columns wide; same density as 9x9 with 10
+    ("xbomb", "beginner"): (8, 8, 10),
+}
+_SMALLEST_WINDOW = 100
+"""Programs also open windows of a few pixels that nobody sees; a board is larger."""
+
+_QUIET_WINE = {"WINEARCH": "win64", "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "mscoree,mshtml=,winemenubuilder.exe="}
+
+
+def available(program: str) -> bool:
+    """Whether the program, and a display to run it on, are installed."""
+    return all(shutil.which(name, path=_SEARCH_PATH) for name in (_EXECUTABLES[program], "Xvfb"))
+
+
+def size(program: str, level: str) -> tuple[int, int, int]:
+    """Columns, rows and mines of the program's board at that level."""
+    return _OWN_SIZES.get((program, level), _SIZES[level])
+
+
+def command(program: str, board: tuple[int, int, int]) -> list[str]:
+    """The command line that starts the program with a board of (columns, rows, mines).
+
+    xbomb knows only its three sizes; winemine takes the size from its registry, see `write_winemine_settings`.
+    """
+    width, height, mines = board
+    arguments = {
+        "sgt": [f"{width}x{height}n{mines}"],
+        "xdemineur": ["-geometry", f"{width}x{height}+40+40", "-m", str(mines)],
+        "winemine": ["winemine"],
+        "xbomb": ["-square", f"-{ {8: 1, 16: 2}.get(width, 3) }", "-geometry", "+40+40"],
+    }
+    return [_executable(program), *arguments[program]]
+
+
+@contextmanager
+def virtual_display(width: int = 1920, height: int = 1080) -> Iterator[str]:
+    """An X server without a screen, on a free display number; yields its name (":7")."""
+    reading, writing = os.pipe()
+    server = subprocess.Popen(
+        # -noreset: without it the server starts afresh whenever its last client leaves
+        [
+            "Xvfb",
+            "-displayfd",
+            str(writing),
+            "-screen",
+            "0",
+            f"{width}x{height}x24",
+            "-ac",
+            "-noreset",
+            "-nolisten",
+            "tcp",
+        ],
+        pass_fds=(writing,),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writing)
+    try:
+        with os.fdopen(reading) as announced:
+            number = (
+                announced.readline().strip()
+            )  # it writes the number when it is ready, or closes the pipe when it fails
+        if not number:
+            raise RuntimeError("Xvfb did not start")
+        yield f":{number}"
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+
+
+@contextmanager
+def running(program: str, level: str, display: str, home: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """The program at a level, with its window up and painted; ended with all its children on leaving."""
+    board = size(program, level)
+    with running_board(program, board, display, home) as process:
+        yield process
+
+
+@contextmanager
+def running_board(
+    program: str, board: tuple[int, int, int], display: str, home: Path
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Like `running`, with any board of (columns, rows, mines) that the program can make."""
+    environment = isolated(display, home)
+    if program != "winemine":
+        with running_command(command(program, board), display, environment) as process:
+            yield process
+        return
+    try:
+        write_winemine_settings(board, environment, home)
+        with running_command(command(program, board), display, environment) as process:
+            yield process
+    finally:
+        # Wine's services leave the process group; only its server knows them all.
+        subprocess.run(["wineserver", "-k"], env=environment, check=False, capture_output=True)
+
+
+@contextmanager
+def running_command(
+    arguments: Sequence[str], display: str, environment: Mapping[str, str], timeout: float = 40
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A command in a process group of its own, with a new window on the display; the group is ended on leaving."""
+    before = set(windows(display))
+    process = _start(arguments, environment)
+    try:
+        deadline = time.monotonic() + timeout
+        while not any(_painted(display, window) for window in set(windows(display)) - before):
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"{' '.join(arguments)} showed no window in {timeout:.0f} s")
+            if process.poll() is not None:
+                # A program may fail to open a display that has only just come up.
+                time.sleep(0.3)
+                process = _start(arguments, environment)
+            time.sleep(0.05)
+        yield process
+    finally:
+        _end(process)
+
+
+def isolated(display: str, home: Path) -> dict[str, str]:
+    """The environment of a program that shows itself on `display` and keeps everything it writes under `home`."""
+    home.mkdir(parents=True, exist_ok=True)
+    runtime = home / "run"
+    runtime.mkdir(mode=0o700, exist_ok=True)
+    return {
+        "PATH": _SEARCH_PATH,
+        "HOME": str(home),
+        "DISPLAY": display,
+        "LANG": "C.UTF-8",
+        "XDG_RUNTIME_DIR": str(runtime),
+        "GDK_BACKEND": "x11",
+        "NO_AT_BRIDGE": "1",  # GTK programs look for an accessibility bus, and wait for it
+        "WINEPREFIX": str(home / "wine"),
+        **_QUIET_WINE,
+    }
+
+
+def write_winemine_settings(board: tuple[int, int, int], environment: Mapping[str, str], home: Path) -> None:
+    """Set winemine's board size, no question marks, and records of 0 s that nobody beats.
+
+    A beaten record opens a dialog that covers the board.
+    """
+    width, height, mines = board
+    values = {"Difficulty": 3, "Width": width, "Height": height, "Mines": mines, "Mark": 0, "Xpos": 40, "Ypos": 40}
+    values |= {"Time1": 0, "Time2": 0, "Time3": 0}
+    lines = [f'"{key}"=dword:{value:08x}' for key, value in values.items()]
+    file = home / "winemine.reg"
+    file.write_text("\r\n".join(["REGEDIT4", "", r"[HKEY_CURRENT_USER\Software\Microsoft\WinMine]", *lines, ""]))
+    arguments = [_executable("winemine"), "regedit", "/S", str(file)]
+    subprocess.run(arguments, env=environment, check=True, capture_output=True, timeout=120)
+
+
+def windows(display: str) -> dict[int, tuple[int, int, int, int]]:
+    """The visible windows on a display that are large enough for a board: id and (x, y, width, height).
+
+    Only the root's own children are listed: there is no window manager here to wrap them.
+    """
+    try:
+        connection = Display(display)
+    except (DisplayConnectionError, ConnectionClosedError):
+        return {}
+    found = {}
+    try:
+        for window in connection.screen().root.query_tree().children:
+            with suppress(BadWindow, BadDrawable):  # it went away since it was listed
+                place = window.get_geometry()
+                visible = window.get_attributes().map_state == X.IsViewable
+                if visible and min(place.width, place.height) >= _SMALLEST_WINDOW:
+                    found[window.id] = (place.x, place.y, place.width, place.height)
+    finally:
+        connection.close()
+    return found
+
+
+def _executable(program: str) -> str:
+    found = shutil.which(_EXECUTABLES[program], path=_SEARCH_PATH)
+    if found is None:
+        raise RuntimeError(f"{_EXECUTABLES[program]} is not installed")
+    return found
+
+
+def _start(arguments: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        arguments,
+        env=dict(environment),
+        start_new_session=True,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End the whole process group: politely, then by force."""
+    for signal_number in (signal.SIGTERM, signal.SIGKILL):
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal_number)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=3)
+            return
+
+
+def _painted(display: str, window_id: int) -> bool:
+    """Whether a window shows the same picture, of more than one colour, twice in a row."""
+    first = _pixels(display, window_id)
+    if len({first[start : start + 3] for start in range(0, len(first), 4)}) < 3:
+        return False
+    time.sleep(0.15)
+    return _pixels(display, window_id) == first
+
+
+def _pixels(display: str, window_id: int) -> bytes:
+    """What a window shows now; nothing if it has gone."""
+    with suppress(BadWindow, BadDrawable, DisplayConnectionError, ConnectionClosedError):
+        connection = Display(display)
+        try:
+            window = connection.create_resource_object("window", window_id)
+            place = window.get_geometry()
+            image = window.get_image(0, 0, place.width, place.height, X.ZPixmap, 0xFFFFFFFF)
+            return bytes(image.data)
+        except (BadWindow, BadDrawable):
+            return b""
+        finally:
+            connection.close()
+    return b""
