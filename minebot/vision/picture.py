@@ -50,7 +50,7 @@ def _check_size(path: Path, size: tuple[int, int]) -> None:
 
 
 def _too_large(path: Path) -> str:
-    return f"{path} has more than {MAX_PIXELS // 1_000_000} million pixels, which no screenshot has; cut the board out of it"
+    return f"{path} has over {MAX_PIXELS // 1_000_000} million pixels, which no screenshot has; cut the board out of it"
 
 
 def _over_black(image: Image.Image) -> Bgr:
@@ -59,4 +59,5 @@ def _over_black(image: Image.Image) -> Bgr:
     colours = rgba[:, :, 2::-1]
     if alpha.min() == 255:
         return np.ascontiguousarray(colours)
-    return ((colours.astype(np.uint16) * alpha + 127) // 255).astype(np.uint8)
+    darkened: Bgr = ((colours.astype(np.uint16) * alpha + 127) // 255).astype(np.uint8)
+    return darkened

@@ -1,10 +1,11 @@
 """Draw a described symbol: polygons, boxes and discs on a grid of units, at any size in pixels.
 
-    cross = [{ polygon = [[2, 3], [3, 2], [15, 14], [14, 15]], fill = "red" }]
+cross = [{ polygon = [[2, 3], [3, 2], [15, 14], [14, 15]], fill = "red" }]
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -47,15 +48,15 @@ def parse_shape(entry: object, colours: Mapping[str, Colour]) -> Shape:
         raise ThemeError(f"the shape {entry!r} needs a polygon, a box or a disc") from None
 
 
-def _corners(entry: Mapping[str, Sequence[float]]) -> tuple[tuple[float, float], ...]:
+def _corners(entry: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
     if "polygon" in entry:
-        return tuple((float(x), float(y)) for x, y in entry["polygon"])  # type: ignore[misc]  # pairs, not numbers
+        return tuple((float(x), float(y)) for x, y in entry["polygon"])
     if "box" in entry:
         left, top, right, bottom = map(float, entry["box"])
         return (left, top), (right, top), (right, bottom), (left, bottom)
-    x, y, radius = map(float, entry["disc"])
+    middle_x, middle_y, radius = map(float, entry["disc"])
     turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    return tuple(zip((x + radius * np.cos(turn)).tolist(), (y + radius * np.sin(turn)).tolist(), strict=True))
+    return tuple(zip(middle_x + radius * np.cos(turn), middle_y + radius * np.sin(turn), strict=True))
 
 
 def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:

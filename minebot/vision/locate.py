@@ -1,0 +1,183 @@
+"""Find where a board may lie in any picture, at any scale, without knowing its look.
+
+Cells are islands: patches that an edge runs around. A board is a set of islands of one size whose centres lie on a
+lattice.
+
+    picture -> islands -> chains of neighbours -> lattice fitted to all of them
+
+What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards, and where they
+end.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from minebot.geometry import Lattice
+from minebot.vision.picture import Bgr
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+_EDGE_CONTRAST = (12, 5)  # of 255: the second finds chequered boards without borders
+_SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
+_FEWEST_CELLS = 9  # islands that a candidate needs
+
+
+@dataclass(frozen=True, slots=True)
+class Islands:
+    """Patches surrounded by edges: centres (n, 2) as x, y, and sizes (n,), in pixels."""
+
+    centres: Floats
+    sizes: Floats
+
+
+def find_lattices(picture: Bgr) -> list[Lattice]:
+    """Where boards may lie in the picture, the largest number of cells first; each place once."""
+    found = [lattice for islands in _views(picture) for lattice in _lattices(islands)]
+    found.sort(key=lambda lattice: -lattice.cols * lattice.rows)
+    return _distinct(found)
+
+
+def _views(picture: Bgr) -> Iterator[Islands]:
+    """The picture as it is, with fainter edges, and averaged over 2x2 pixels, which turns dithered cells grey."""
+    for contrast in _EDGE_CONTRAST:
+        yield _islands(picture, contrast)
+    yield _islands(cv2.blur(picture, (2, 2)).astype(np.uint8), _EDGE_CONTRAST[0])
+
+
+def _islands(picture: Bgr, contrast: int) -> Islands:
+    edges = np.zeros(picture.shape[:2], np.uint8)
+    # an edge between two pixels is marked on the right or lower one, so that touching cells stay apart
+    edges[:, 1:] |= cv2.absdiff(picture[:, 1:], picture[:, :-1]).max(2) > contrast
+    edges[1:] |= cv2.absdiff(picture[1:], picture[:-1]).max(2) > contrast
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(1 - edges, connectivity=4)
+    left, top, width, height = boxes[1:, :4].T.astype(np.float64)
+    longer = np.maximum(width, height)
+    squarish = np.abs(width - height) <= 0.2 * longer + 1
+    cells = squarish & (np.minimum(width, height) >= _SMALLEST) & (longer <= _LARGEST)
+    # the edge that closes an island on the left and above has been given to it, so its centre is half a pixel off
+    centres = np.stack([left + (width - 1) / 2, top + (height - 1) / 2], axis=1)
+    return Islands(centres[cells], ((width + height) / 2)[cells])
+
+
+def _lattices(islands: Islands) -> Iterator[Lattice]:
+    """One lattice for every group of islands that are linked as neighbours."""
+    across, down = _links(islands, axis=0), _links(islands, axis=1)
+    for group in _groups(len(islands.sizes), across, down):
+        lattice = _fit(islands, group, across, down)
+        if lattice is not None:
+            yield lattice
+
+
+def _links(islands: Islands, axis: int) -> Ints:
+    """For each island the index of its neighbour to the right (axis 0) or below (axis 1), or -1.
+
+    A neighbour lies level with it, is about as large, and as far away as cells are that touch or nearly so.
+    """
+    links = np.full(len(islands.sizes), -1)
+    along, level = islands.centres[:, axis], islands.centres[:, 1 - axis]
+    order = np.argsort(along, kind="stable")
+    bands: dict[int, list[int]] = {}
+    for index in order.tolist():
+        band = int(level[index] // 4)
+        for near in (band - 1, band, band + 1):
+            for other in reversed(bands.get(near, ())):
+                distance = along[index] - along[other]
+                if distance > 2 * _LARGEST or links[other] >= 0:
+                    break
+                if _neighbours(islands, index, other, distance, level[index] - level[other]):
+                    links[other] = index
+                    break
+        bands.setdefault(band, []).append(index)
+    return links
+
+
+def _neighbours(islands: Islands, index: int, other: int, distance: float, offset: float) -> bool:
+    larger = max(islands.sizes[index], islands.sizes[other])
+    smaller = min(islands.sizes[index], islands.sizes[other])
+    return bool(
+        abs(offset) <= 1.5 + 0.03 * larger
+        and larger - smaller <= 2 + 0.15 * larger
+        and smaller - 1 <= distance <= 1.7 * larger + 2
+    )
+
+
+def _groups(count: int, *links: Ints) -> list[list[int]]:
+    """The sets of islands that are joined by links, those with enough members only."""
+    root = list(range(count))
+
+    def find(index: int) -> int:
+        while root[index] != index:
+            root[index] = root[root[index]]
+            index = root[index]
+        return index
+
+    for link in links:
+        for index in np.flatnonzero(link >= 0).tolist():
+            root[find(index)] = find(int(link[index]))
+    groups: dict[int, list[int]] = {}
+    for index in range(count):
+        groups.setdefault(find(index), []).append(index)
+    return [group for group in groups.values() if len(group) >= _FEWEST_CELLS]
+
+
+def _fit(islands: Islands, group: list[int], across: Ints, down: Ints) -> Lattice | None:
+    """The lattice that lies best through all centres of the group; None where they lie on none."""
+    pitch_x = _pitch(islands.centres[:, 0], group, across)
+    pitch_y = _pitch(islands.centres[:, 1], group, down)
+    if not pitch_x or not pitch_y or abs(pitch_x - pitch_y) > 0.2 * pitch_x:
+        return None
+    first_x, pitch_x, cols = _comb(islands.centres[group, 0], pitch_x)
+    first_y, pitch_y, rows = _comb(islands.centres[group, 1], pitch_y)
+    if min(cols, rows) < 3:
+        return None
+    return Lattice(first_x - pitch_x / 2, first_y - pitch_y / 2, pitch_x, pitch_y, cols, rows)
+
+
+def _pitch(along: Floats, group: list[int], links: Ints) -> float:
+    steps = [along[links[index]] - along[index] for index in group if links[index] >= 0]
+    return float(np.median(steps)) if steps else 0.0
+
+
+def _comb(along: Floats, pitch: float) -> tuple[float, float, int]:
+    """First tooth, pitch and number of teeth of the comb that fits the places best.
+
+    Teeth are counted from place to place, because a pitch that is wrong by 0.1 px is wrong by a third of a cell after
+    thirty cells.
+    """
+    places = np.sort(along)
+    start = places[0]
+    teeth = np.zeros(len(places))
+    for index in range(1, len(places)):
+        step = np.rint((places[index] - places[index - 1]) / pitch)
+        teeth[index] = teeth[index - 1] + step
+    if teeth[-1] == 0:
+        return float(start), pitch, 1
+    for _ in range(2):  # once with all, once without those that lie off the comb
+        pitch, start = np.polyfit(teeth, places, 1)
+        near = np.abs(places - start - teeth * pitch) <= 0.15 * pitch
+        teeth, places = teeth[near], places[near]
+    return float(start + teeth[0] * pitch), float(pitch), int(teeth[-1] - teeth[0]) + 1
+
+
+def _distinct(lattices: list[Lattice]) -> list[Lattice]:
+    """Without those that repeat an earlier one: the same cells seen by another ring of edges."""
+    kept: list[Lattice] = []
+    for lattice in lattices:
+        if not any(_same(lattice, other) for other in kept):
+            kept.append(lattice)
+    return kept
+
+
+def _same(one: Lattice, other: Lattice) -> bool:
+    """Whether `one` lies within `other` and on its cells."""
+    if abs(one.pitch_x - other.pitch_x) > 0.03 * other.pitch_x:
+        return False
+    column, row = (one.x - other.x) / other.pitch_x, (one.y - other.y) / other.pitch_y
+    starts = min(column, row) > -0.3
+    ends = column + one.cols <= other.cols + 0.3 and row + one.rows <= other.rows + 0.3
+    return starts and ends and abs(column - round(column)) < 0.15 and abs(row - round(row)) < 0.15

@@ -1,0 +1,144 @@
+"""What stands around a board: the mine counter, and the face or button that starts the next game."""
+
+import cv2
+import numpy as np
+
+from minebot.geometry import Lattice, Pixel
+from minebot.vision.picture import Bgr
+from minebot.vision.shapes import Colour, parse_colour
+from minebot.vision.theme import Theme
+
+_ALIKE = 20.0  # colour distance up to which a captured button is taken for seen
+_ABOVE = 5.0  # cells above the board within which its panel lies
+
+_SEGMENTS = {  # top, upper left, upper right, middle, lower left, lower right, bottom
+    (1, 1, 1, 0, 1, 1, 1): "0",
+    (0, 0, 1, 0, 0, 1, 0): "1",
+    (1, 0, 1, 1, 1, 0, 1): "2",
+    (1, 0, 1, 1, 0, 1, 1): "3",
+    (0, 1, 1, 1, 0, 1, 0): "4",
+    (1, 1, 0, 1, 0, 1, 1): "5",
+    (1, 1, 0, 1, 1, 1, 1): "6",
+    (1, 0, 1, 0, 0, 1, 0): "7",
+    (1, 1, 1, 1, 1, 1, 1): "8",
+    (1, 1, 1, 1, 0, 1, 1): "9",
+    (0, 0, 0, 1, 0, 0, 0): "-",
+}
+_PLACES = ((0.5, 0.08), (0.12, 0.28), (0.88, 0.28), (0.5, 0.5), (0.12, 0.72), (0.88, 0.72), (0.5, 0.92))
+
+
+def see_restart(picture: Bgr, lattice: Lattice, theme: Theme) -> Pixel | None:
+    """The middle of the face or button that starts the next game; None where there is none in sight."""
+    if theme.restart_disc is not None:
+        return _see_disc(picture, lattice, theme.restart_disc)
+    if theme.restarts:
+        return _see_button(picture, lattice, theme)
+    return None
+
+
+def _see_disc(picture: Bgr, lattice: Lattice, colour: Colour) -> Pixel | None:
+    """A disc of one colour in the panel above the board, about one to two cells wide."""
+    area, left, top = _panel(picture, lattice)
+    if area.size == 0:
+        return None
+    mask = (cv2.absdiff(area, np.full_like(area, colour)).max(2) < 90).astype(np.uint8)
+    # sunglasses cut a face in two: close gaps of a quarter of a cell
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((max(1, int(lattice.pitch_y / 4)),) * 2, np.uint8))
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(mask)
+    pitch = lattice.pitch_y
+    discs = [
+        (int(pixels), left + x + w / 2, top + y + h / 2)
+        for x, y, w, h, pixels in boxes[1:].tolist()
+        if 0.6 * pitch < w < 2.2 * pitch and abs(w - h) <= 0.25 * w and pixels > 0.4 * w * h
+    ]
+    return Pixel(*max(discs)[1:]) if discs else None
+
+
+def _see_button(picture: Bgr, lattice: Lattice, theme: Theme) -> Pixel | None:
+    """The place where one of the captured buttons fits, around the board."""
+    pitch = theme.nearest_pitch(lattice.pitch_y)
+    area, left, top = _surroundings(picture, lattice)
+    sights = [_search(area, _resized(button, lattice.pitch_y / pitch)) for button in theme.restarts[pitch]]
+    distance, place = min(sights, default=(np.inf, Pixel(0, 0)))
+    return Pixel(left + place.x, top + place.y) if distance <= _ALIKE else None
+
+
+def _resized(picture: Bgr, scale: float) -> Bgr:
+    return picture if scale == 1 else cv2.resize(picture, None, fx=scale, fy=scale).astype(np.uint8)
+
+
+def _search(area: Bgr, button: Bgr) -> tuple[float, Pixel]:
+    """The colour distance where the button fits best, and the middle of that place."""
+    height, width = button.shape[:2]
+    if area.shape[0] < height or area.shape[1] < width:
+        return np.inf, Pixel(0, 0)
+    # squared difference, not correlation: a flat button would correlate with anything
+    least, _, (x, y), _ = cv2.minMaxLoc(cv2.matchTemplate(area, button, cv2.TM_SQDIFF))
+    return float(np.sqrt(max(least, 0) / button.size)), Pixel(x + width / 2, y + height / 2)
+
+
+def _panel(picture: Bgr, lattice: Lattice) -> tuple[Bgr, int, int]:
+    """The part of the picture above the board, with its corner."""
+    left, bottom = max(0, int(lattice.x)), max(0, int(lattice.y))
+    right = int(lattice.x + lattice.cols * lattice.pitch_x)
+    top = max(0, int(lattice.y - _ABOVE * lattice.pitch_y))
+    return picture[top:bottom, left:right], left, top
+
+
+def _surroundings(picture: Bgr, lattice: Lattice) -> tuple[Bgr, int, int]:
+    margin_x, margin_y = 2 * lattice.pitch_x, max(_ABOVE * lattice.pitch_y, 60)
+    left, top = max(0, int(lattice.x - margin_x)), max(0, int(lattice.y - margin_y))
+    right = int(lattice.x + lattice.cols * lattice.pitch_x + margin_x)
+    return picture[top : max(0, int(lattice.y)), left:right], left, top
+
+
+def read_counter(picture: Bgr, lattice: Lattice, theme: Theme) -> int | None:
+    """What the mine counter shows (it may be negative); None where the theme has none or it cannot be read."""
+    if "lit" not in theme.counter:
+        return None
+    area, _, _ = _panel(picture, lattice)
+    area = area[:, : area.shape[1] // 2]
+    lit = _lit(area, parse_colour(theme.counter["lit"]))
+    box = _display(area, lit, lattice.pitch_y)
+    if box is None:
+        return None
+    x, y, w, h = box
+    count = max(1, round(w / (0.565 * h)))  # a digit is 13 units wide and 23 high
+    digits = [_digit(part) for part in np.array_split(lit[y : y + h, x : x + w], count, axis=1)]
+    text = "".join(digits)
+    return int(text) if text.lstrip("-").isdecimal() and text.count("-") <= text.startswith("-") else None
+
+
+def _lit(area: Bgr, colour: Colour) -> Bgr:
+    """1 where a segment shines: near the colour of the light, and twice as bright as an unlit segment."""
+    lit: Bgr = (cv2.absdiff(area, np.full_like(area, colour)).max(2) < 100).astype(np.uint8)
+    return lit
+
+
+def _display(area: Bgr, lit: Bgr, pitch: float) -> tuple[int, int, int, int] | None:
+    """The black box of the counter: the leftmost dark patch of its size that holds something lit."""
+    dark = ((area[:, :, :2].max(2) < 60) | (lit > 0)).astype(np.uint8)
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(dark)
+    found = [
+        (x, y, w, h)
+        for label, (x, y, w, h, pixels) in enumerate(boxes.tolist())
+        if label
+        and pitch < h < 2.2 * pitch
+        and 1.2 * h < w < 3 * h
+        and pixels > 0.75 * w * h
+        and lit[labels == label].any()
+    ]
+    return min(found) if found and count else None
+
+
+def _digit(lit: Bgr) -> str:
+    """The digit that seven segments show; a space where they show none."""
+    height, width = lit.shape
+    reach = max(1, round(height * 0.09))
+
+    def shines(place: tuple[float, float]) -> int:
+        x, y = int(place[0] * (width - 1)), int(place[1] * (height - 1))
+        around = lit[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1]
+        return int(around.mean() > 0.25)
+
+    return _SEGMENTS.get(tuple(shines(place) for place in _PLACES), " ")  # type: ignore[arg-type]  # seven of them

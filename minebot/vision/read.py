@@ -1,0 +1,199 @@
+"""Read the boards in a picture: what each cell shows, and which cells are doubtful. Doubt is reported, never hidden.
+
+picture -> lattices -> the theme that fits -> extent -> cells -> checks -> Reading
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, Board, State
+from minebot.geometry import Lattice, Pixel
+from minebot.vision.cells import Cutter, Fit, Fitter, Floats, Matches, all_cells, match
+from minebot.vision.locate import find_lattices
+from minebot.vision.panel import read_counter, see_restart
+from minebot.vision.picture import Bgr
+from minebot.vision.theme import Theme, load_themes
+
+DOUBTFUL_BELOW = 0.85
+"""A cell of less confidence than this is doubtful."""
+
+_SMALLEST_BOARD = 4  # rows and columns
+_MARGIN = 2  # cells beyond the lattice that are tried as well
+_GROUND = (
+    30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on a foreign flag
+)
+_READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A cell that was not read beyond doubt: its place, the confidence from 0 to 1, and why."""
+
+    x: int
+    y: int
+    confidence: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One board in a picture.
+
+    `board` knows no number of mines; `mines_left` is what the counter shows, where one was read; `restart` is
+    the middle of the face or button that starts the next game, where one was seen.
+    """
+
+    lattice: Lattice
+    theme: Theme
+    board: Board
+    doubtful: tuple[Doubt, ...]
+    mines_left: int | None = None
+    restart: Pixel | None = None
+
+    @property
+    def mines(self) -> int | None:
+        """How many mines the board holds: by the counter and the flags, else by its size where that is a usual one."""
+        if self.mines_left is not None and 0 < self.mines_left + self.board.cells.count(FLAG) < len(self.board.cells):
+            return self.mines_left + self.board.cells.count(FLAG)
+        return STANDARD_MINES.get((self.board.width, self.board.height))
+
+    @property
+    def state(self) -> State:
+        """Playing, won or lost, as far as the picture tells."""
+        return self.board.with_mines(self.mines).state
+
+
+def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Reading]:
+    """Every board in the picture, from the largest to the smallest; none where there is none."""
+    readings: list[Reading] = []
+    for lattice in find_lattices(picture):
+        if any(_overlap(lattice, other.lattice) for other in readings):
+            continue
+        fit = _identify(picture, lattice, load_themes() if themes is None else themes)
+        if fit is not None:
+            reading = read_at(picture, _extent(picture, fit), fit.theme)
+            if _is_board(reading):
+                readings.append(reading)
+    return readings
+
+
+def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
+    """The board at a known lattice, in a known theme, without looking for it anywhere else."""
+    matches = _match_all(picture, lattice, theme)
+    board = Board(lattice.cols, lattice.rows, tuple(matches.codes.tolist()))
+    doubtful = _doubts(board, _confidence(matches, theme))
+    return Reading(
+        lattice, theme, board, doubtful, read_counter(picture, lattice, theme), see_restart(picture, lattice, theme)
+    )
+
+
+def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | None:
+    """The theme that fits best, with the lattice shifted to where it does; None where none fits."""
+    if min(lattice.cols, lattice.rows) < _SMALLEST_BOARD - 1:
+        return None
+    fits = []
+    for theme in themes:
+        fitter = Fitter(picture, lattice, theme)
+        coarse = fitter.coarse()
+        if coarse.distance < 0.9 * theme.reject:
+            fits.append(fitter.fine(coarse))
+    good = [fit for fit in fits if fit.distance < 0.7 * fit.theme.reject]
+    return min(good, key=lambda fit: fit.distance, default=None)
+
+
+def _extent(picture: Bgr, fit: Fit) -> Lattice:
+    """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says."""
+    core = fit.lattice
+    wide = Lattice(
+        core.x - _MARGIN * core.pitch_x,
+        core.y - _MARGIN * core.pitch_y,
+        core.pitch_x,
+        core.pitch_y,
+        core.cols + 2 * _MARGIN,
+        core.rows + 2 * _MARGIN,
+    )
+    matches = _match_all(picture, wide, fit.theme)
+    sure = (_confidence(matches, fit.theme) >= DOUBTFUL_BELOW).reshape(wide.rows, wide.cols)
+    close = np.where(sure, matches.distances.reshape(sure.shape), np.inf)
+    left, right = _ends(close, sure, fit.theme)
+    top, bottom = _ends(close[:, left:right].T, sure[:, left:right].T, fit.theme)
+    x, y = wide.x + left * wide.pitch_x, wide.y + top * wide.pitch_y
+    return Lattice(x, y, wide.pitch_x, wide.pitch_y, right - left, bottom - top)
+
+
+def _ends(close: Floats, sure: npt.NDArray[np.bool_], theme: Theme) -> tuple[int, int]:
+    """First column and the one behind the last, of a board that is known up to the margin on each side.
+
+    A line is dropped where most of its cells are no cells of this theme, and added where nearly all are and fit
+    closely: a plain panel looks a little like opened cells.
+    """
+    lines = sure.shape[1]
+    inner = sure[_MARGIN:-_MARGIN]
+    drop = inner.mean(0) < 0.5
+    add = (inner.mean(0) >= 0.9) & (np.median(close[_MARGIN:-_MARGIN], axis=0) < 0.35 * theme.reject)
+    first, last = _MARGIN, lines - _MARGIN
+    while first < last - _SMALLEST_BOARD and drop[first]:
+        first += 1
+    while last > first + _SMALLEST_BOARD and drop[last - 1]:
+        last -= 1
+    while 0 < first <= _MARGIN and add[first - 1]:
+        first -= 1
+    while last < lines and add[last] and not drop[last - 1]:
+        last += 1
+    return first, last
+
+
+def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
+    cutter = Cutter.of(picture, lattice)
+    return match(cutter.cut(lattice, all_cells(lattice)), theme.templates(cutter.size))
+
+
+def _confidence(matches: Matches, theme: Theme) -> Floats:
+    """From 0 to 1: how far the best symbol leads the next; less where even the best, or its ground, is far off."""
+    lead = 1 / (1 + matches.ratios**4)
+    near = np.minimum(1, theme.reject / np.maximum(matches.distances, 1e-6)) ** 2
+    level = np.minimum(1, _GROUND / np.maximum(matches.grounds, 1e-6)) ** 2
+    confidence: Floats = lead * near * level
+    return confidence
+
+
+def _doubts(board: Board, confidence: Floats) -> tuple[Doubt, ...]:
+    unclear = np.flatnonzero(confidence < DOUBTFUL_BELOW).tolist()
+    reasons = dict.fromkeys(unclear, "it looks like nothing this theme has, or like two things at once")
+    reasons |= dict.fromkeys(_contradictions(board), "its number contradicts its neighbours")
+    return tuple(
+        Doubt(*board.place(index), round(float(min(confidence[index], 0.84)), 3), reason)
+        for index, reason in sorted(reasons.items())
+    )
+
+
+def _contradictions(board: Board) -> list[int]:
+    """Open cells that the rules of the game rule out: Minesweeper is its own check sum."""
+    return [index for index, code in enumerate(board.cells) if code >= 0 and _contradicts(board, index, code)]
+
+
+def _contradicts(board: Board, index: int, number: int) -> bool:
+    around = [board.cells[other] for other in board.neighbours[index]]
+    shown = around.count(MINE) + around.count(EXPLODED)
+    closed = around.count(COVERED) + around.count(QUESTION)
+    if number == 0:
+        # a flagged neighbour is left alone when a zero opens, a plain one never is
+        return shown > 0 or closed > 0
+    return not shown <= number <= shown + closed + around.count(FLAG)
+
+
+def _is_board(reading: Reading) -> bool:
+    """Whether the cells are those of a board: nearly all beyond doubt, and not all of them open and empty."""
+    cells = reading.board.cells
+    large = min(reading.board.width, reading.board.height) >= _SMALLEST_BOARD
+    marked = any(code != 0 for code in cells)
+    return large and marked and len(reading.doubtful) <= (1 - _READABLE) * len(cells)
+
+
+def _overlap(one: Lattice, other: Lattice) -> bool:
+    """Whether the middle of one lies within the other."""
+    (x, y), (left, top, width, height) = one.centre(((one.cols - 1) // 2, (one.rows - 1) // 2)), other.bbox
+    return left <= x < left + width and top <= y < top + height
