@@ -1,0 +1,42 @@
+"""Does what is seen now fit what was seen before and what was done since? Minesweeper is its own check sum."""
+
+from collections.abc import Sequence
+
+from minebot.board import COVERED, FLAG, QUESTION, Board
+from minebot.geometry import Cell
+from minebot.move import Action, Move
+
+_CLOSED = (COVERED, FLAG, QUESTION)
+
+
+def changed(before: Board, after: Board) -> list[Cell]:
+    """Cells that were open and now show something else, which never happens in one game."""
+    pairs = enumerate(zip(before.cells, after.cells, strict=True))
+    return [before.place(index) for index, (was, now) in pairs if was >= 0 and now != was]
+
+
+def unreached(before: Board, after: Board, moves: Sequence[Move]) -> list[Cell]:
+    """Cells that opened although no click could open them; none once the game is lost, where programs show all.
+
+    A click opens its cell, a zero its neighbours; on a board with flags a click on a number may open its neighbours.
+    """
+    if after.state == "lost":
+        return []
+    clicked = {before.index(move.cell) for move in moves if move.action is not Action.FLAG}
+    spread = {index for index, code in enumerate(after.cells) if code == 0}
+    if FLAG in before.cells or any(move.action is not Action.OPEN for move in moves):
+        spread |= {index for index in clicked if after.cells[index] > 0}
+    reached = clicked | {other for index in spread for other in after.neighbours[index]}
+    opened = {index for index, code in enumerate(after.cells) if code >= 0 and before.cells[index] < 0}
+    return [after.place(index) for index in sorted(opened - reached)]
+
+
+def ineffective(after: Board, moves: Sequence[Move]) -> list[Move]:
+    """The moves of which nothing is to be seen: cells still closed that were to be opened, or unflagged ones."""
+    return [move for move in moves if _undone(after[move.cell], move.action)]
+
+
+def _undone(code: int, action: Action) -> bool:
+    if action is Action.FLAG:
+        return code in (COVERED, QUESTION)
+    return action is Action.OPEN and code in _CLOSED

@@ -1,0 +1,77 @@
+"""One look at a board on the screen: the picture, what was read in it, and where to click."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from minebot.board import Board
+from minebot.geometry import Cell, Lattice, Point, Rect
+from minebot.vision.picture import Bgr
+from minebot.vision.read import Reading
+from minebot.vision.screen import Image
+
+ABOVE = 60
+"""Pixels above a board, besides two cells, in which the counter and the face of every known program lie."""
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """A picture of the screen around a board, and the reading of it, in the pixels of that picture."""
+
+    image: Image
+    reading: Reading
+
+    @property
+    def board(self) -> Board:
+        """The board as read; the number of mines is not part of it."""
+        return self.reading.board
+
+    @property
+    def board_pixels(self) -> Bgr:
+        """The part of the picture that shows cells."""
+        x, y, width, height = self.reading.lattice.bbox
+        return self.image.bgr[max(0, y) : y + height, max(0, x) : x + width]
+
+    def point(self, cell: Cell) -> Point:
+        """Where to click to hit a cell."""
+        return self.image.to_point(self.reading.lattice.centre(cell))
+
+    def cell_at(self, point: Point) -> Cell | None:
+        """The cell under a point of the screen; None beside the board."""
+        lattice = self.reading.lattice
+        across, down = self.image.scale
+        x = int(((point.x + 0.5 - self.image.region.x) * across - lattice.x) // lattice.pitch_x)
+        y = int(((point.y + 0.5 - self.image.region.y) * down - lattice.y) // lattice.pitch_y)
+        return (x, y) if 0 <= x < lattice.cols and 0 <= y < lattice.rows else None
+
+    @property
+    def restart(self) -> Point | None:
+        """Where to click for the next game, if a face or button for it was seen."""
+        return None if self.reading.restart is None else self.image.to_point(self.reading.restart)
+
+    @property
+    def region(self) -> Rect:
+        """The part of the screen to grab from now on: the board, with room for counter and face."""
+        margin = 2 * self.reading.lattice.pitch_y
+        return self.image.around(self.reading.lattice, margin, ABOVE)
+
+    def cell_region(self, cell: Cell) -> Rect:
+        """The part of the screen that shows one cell, without its outermost pixels."""
+        lattice = self.reading.lattice
+        corner = Lattice(
+            lattice.x + cell[0] * lattice.pitch_x,
+            lattice.y + cell[1] * lattice.pitch_y,
+            lattice.pitch_x,
+            lattice.pitch_y,
+            1,
+            1,
+        )
+        return self.image.around(corner, -2, 0)
+
+    def shows(self, now: Image) -> bool:
+        """Whether another, smaller picture shows what this one shows at the same place."""
+        across, down = self.image.scale
+        left = round((now.region.x - self.image.region.x) * across)
+        top = round((now.region.y - self.image.region.y) * down)
+        height, width = now.bgr.shape[:2]
+        return np.array_equal(self.image.bgr[top : top + height, left : left + width], now.bgr)

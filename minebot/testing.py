@@ -1,0 +1,170 @@
+"""Fakes that minebot ships: a window without a screen, a clock that does not wait. They need no display.
+
+window = SimulatedWindow(lambda: SimulatedGame(minefield), load_theme("demo"))
+game = WindowGame(window, window, hands=Hands(watch=Stopwatch(FakeClock())))
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from minebot.board import COVERED, FLAG, Board
+from minebot.errors import MouseError, Stopped
+from minebot.game import Game
+from minebot.geometry import Cell, Point, Rect
+from minebot.move import Action, Move
+from minebot.play.mouse import Button
+from minebot.vision.draw import draw_board
+from minebot.vision.picture import Bgr
+from minebot.vision.screen import Image, clipped
+from minebot.vision.theme import Theme
+
+
+class FakeClock:
+    """A clock that stands still but while somebody sleeps, and then jumps."""
+
+    def __init__(self) -> None:
+        self._now = 0.0
+
+    def now(self) -> float:
+        """Seconds since the clock was made; each look at it takes a microsecond, so that time never stands still."""
+        self._now += 1e-6
+        return self._now
+
+    def sleep(self, seconds: float) -> None:
+        """Return at once, the given time later."""
+        self._now += seconds
+
+
+class CountdownBrake:
+    """Stops the play at the n-th check."""
+
+    def __init__(self, checks: int) -> None:
+        self.left = checks
+
+    def check(self) -> None:
+        """Raise Stopped once the count is used up."""
+        self.left -= 1
+        if self.left < 0:
+            raise Stopped("stopped by the test")
+
+
+@dataclass
+class RecordingMouse:
+    """A mouse that only writes down what it was asked to do."""
+
+    clicks: list[tuple[Point, Button]] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    place: Point = field(default_factory=lambda: Point(0, 0))
+
+    def click(self, at: Point, button: Button) -> None:
+        """Write the click down."""
+        self.place = at
+        self.clicks.append((at, button))
+
+    def move(self, to: Point) -> None:
+        """Remember the place."""
+        self.place = to
+
+    def press(self, key: str) -> None:
+        """Write the key down."""
+        self.keys.append(key)
+
+    def position(self) -> Point:
+        """Where it was sent last."""
+        return self.place
+
+
+@dataclass
+class Faults:
+    """What goes wrong in a simulated window: how many clicks are ignored, which cells are hidden behind grey."""
+
+    dropped_clicks: int = 0
+    hidden_cells: Sequence[Cell] = ()
+    closed: bool = False
+
+
+class SimulatedWindow:
+    """A Minesweeper window without a screen: a Screen that shows it and a Mouse that plays it.
+
+    `new_game` makes the games, one after the other; the theme's restart key starts the next. `corner` is where on the
+    desktop the board lies and may be changed, as if the window was dragged; `faults` may be set at any time.
+    """
+
+    desktop = (1100, 700)
+
+    def __init__(self, new_game: Callable[[], Game], theme: Theme, pitch: int = 24) -> None:
+        self._new_game, self._theme, self._pitch = new_game, theme, pitch
+        self._game = new_game()
+        self._flags: set[Cell] = set()
+        self.corner = (60, 120)
+        self.faults = Faults()
+        self.mouse = RecordingMouse(place=Point(5, 5))
+
+    @property
+    def board(self) -> Board:
+        """What the window shows."""
+        board = self._game.read()
+        cells = [
+            FLAG if code == COVERED and board.place(index) in self._flags else code
+            for index, code in enumerate(board.cells)
+        ]
+        return Board(board.width, board.height, tuple(cells), board.mines)
+
+    def picture(self) -> Bgr:
+        """The whole desktop."""
+        width, height = self.desktop
+        desktop = np.full((height, width, 3), (96, 64, 32), dtype=np.uint8)
+        if not self.faults.closed:
+            x, y = self.corner
+            board = self._board_picture()
+            desktop[y - 8 : y + board.shape[0] + 8, x - 8 : x + board.shape[1] + 8] = 192
+            desktop[y : y + board.shape[0], x : x + board.shape[1]] = board
+        return desktop
+
+    def grab(self, region: Rect | None = None) -> Image:
+        """The picture of a region, or of the whole desktop."""
+        picture = self.picture()
+        whole = Rect(0, 0, *self.desktop)
+        place = clipped(region or whole, whole)
+        return Image(picture[place.y : place.y + place.h, place.x : place.x + place.w], place)
+
+    def click(self, at: Point, button: Button) -> None:
+        """Do what the click does to the cell under it; MouseError beside the board."""
+        self.mouse.click(at, button)
+        cell = ((at.x - self.corner[0]) // self._pitch, (at.y - self.corner[1]) // self._pitch)
+        board = self.board
+        if self.faults.closed or not (0 <= cell[0] < board.width and 0 <= cell[1] < board.height):
+            raise MouseError(f"the click at {at.x}, {at.y} missed the board")
+        if self.faults.dropped_clicks:
+            self.faults.dropped_clicks -= 1
+        elif board.state == "playing":
+            self._apply(cell, button, board[cell])
+
+    def move(self, to: Point) -> None:
+        """Put the pointer there."""
+        self.mouse.move(to)
+
+    def press(self, key: str) -> None:
+        """Start a new game, if it is the key for that."""
+        self.mouse.press(key)
+        if key == self._theme.restart_key:
+            self._game = self._new_game()
+            self._flags = set()
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        return self.mouse.position()
+
+    def _apply(self, cell: Cell, button: Button, code: int) -> None:
+        if button is Button.RIGHT and code in (COVERED, FLAG):
+            self._flags ^= {cell}
+        elif button is Button.LEFT and code == COVERED:
+            self._game.play([Move(Action.OPEN, *cell)])
+
+    def _board_picture(self) -> Bgr:
+        picture = draw_board(self.board, self._theme, self._pitch)
+        for x, y in self.faults.hidden_cells:
+            picture[y * self._pitch : (y + 1) * self._pitch, x * self._pitch : (x + 1) * self._pitch] = (255, 0, 255)
+        return picture
