@@ -68,3 +68,11 @@ class Lattice:
     def moved(self, dx: float, dy: float) -> "Lattice":
         """The same lattice, shifted."""
         return Lattice(self.x + dx, self.y + dy, self.pitch_x, self.pitch_y, self.cols, self.rows)
+
+    def widened(self, left: int, right: int, top: int, bottom: int) -> "Lattice":
+        """The lattice of the columns from `left` to before `right` and the rows from `top` to before `bottom`.
+
+        Negative numbers lie before the first line, and the last ones may lie behind the last.
+        """
+        x, y = self.x + left * self.pitch_x, self.y + top * self.pitch_y
+        return Lattice(x, y, self.pitch_x, self.pitch_y, right - left, bottom - top)

@@ -14,7 +14,7 @@ from minebot.vision.theme import TemplateSet, Theme
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
-_FINEST = 32  # cells of more pixels than this are averaged first: no symbol needs more
+_FINE = 28  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
 
@@ -24,19 +24,20 @@ class Matches:
     """What each cell looks most like, and how far from it.
 
     `codes` and `distances` are the best template's, `others` the distances of the best one that shows something else,
-    `grounds` how far the ground behind the symbol is from the best template's.
+    `grounds` how far the ground behind the symbol is from the best template's, `contrasts` the contrast of the cell as
+    a share of the template's: a plain panel has none.
     """
 
     codes: Ints
     distances: Floats
     others: Floats
     grounds: Floats
+    contrasts: Floats
 
     @property
     def ratios(self) -> Floats:
         """Distance over the runner-up's distance: 0 beyond doubt, 1 undecided."""
-        ratios: Floats = self.distances / np.maximum(self.others, np.float32(1e-6))
-        return ratios
+        return np.divide(self.distances, np.maximum(self.others, 1e-6), dtype=np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ class Cutter:
     def of(cls, picture: Bgr, lattice: Lattice) -> "Cutter":
         """The cutter for the cells of that lattice (and of any that differs from it by a pixel or two)."""
         pitch = (lattice.pitch_x + lattice.pitch_y) / 2
-        shrink = int(np.ceil(pitch / _FINEST))
+        shrink = max(1, round(pitch / _FINE))
         size = max(8, round(pitch / shrink))
         if shrink == 1:
             return cls(picture, 1, size)
@@ -89,7 +90,8 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     codes = templates.codes[best]
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, distances).min(1)
     nearest = distances[np.arange(len(best)), best]
-    return Matches(codes, nearest, others, templates.background_distances(cells, best))
+    contrasts = cells.std(1) / np.maximum(templates.pixels.std(1)[best], 1)
+    return Matches(codes, nearest, others, templates.background_distances(cells, best), contrasts)
 
 
 def all_cells(lattice: Lattice) -> Ints:

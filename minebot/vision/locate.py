@@ -22,8 +22,9 @@ from minebot.vision.picture import Bgr
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-_EDGE_CONTRAST = (12, 5)  # of 255: the second finds chequered boards without borders
+_EDGE_CONTRAST = (12, 24, 5)  # of 255: 24 sees through blur, 5 finds chequered boards without borders
 _SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
+_GAP = 2  # lines of cells that may be missing between two parts of a board
 _FEWEST_CELLS = 9  # islands that a candidate needs
 
 
@@ -39,11 +40,11 @@ def find_lattices(picture: Bgr) -> list[Lattice]:
     """Where boards may lie in the picture, the largest number of cells first; each place once."""
     found = [lattice for islands in _views(picture) for lattice in _lattices(islands)]
     found.sort(key=lambda lattice: -lattice.cols * lattice.rows)
-    return _distinct(found)
+    return _joined(found)
 
 
 def _views(picture: Bgr) -> Iterator[Islands]:
-    """The picture as it is, with fainter edges, and averaged over 2x2 pixels, which turns dithered cells grey."""
+    """The picture with all its edges, with strong or with faint ones, and averaged over 2x2 pixels, which turns dithered cells grey."""
     for contrast in _EDGE_CONTRAST:
         yield _islands(picture, contrast)
     yield _islands(cv2.blur(picture, (2, 2)).astype(np.uint8), _EDGE_CONTRAST[0])
@@ -57,7 +58,7 @@ def _islands(picture: Bgr, contrast: int) -> Islands:
     _, _, boxes, _ = cv2.connectedComponentsWithStats(1 - edges, connectivity=4)
     left, top, width, height = boxes[1:, :4].T.astype(np.float64)
     longer = np.maximum(width, height)
-    squarish = np.abs(width - height) <= 0.2 * longer + 1
+    squarish = np.abs(width - height) <= 0.25 * longer + 1
     cells = squarish & (np.minimum(width, height) >= _SMALLEST) & (longer <= _LARGEST)
     # the edge that closes an island on the left and above has been given to it, so its centre is half a pixel off
     centres = np.stack([left + (width - 1) / 2, top + (height - 1) / 2], axis=1)
@@ -100,8 +101,8 @@ def _neighbours(islands: Islands, index: int, other: int, distance: float, offse
     larger = max(islands.sizes[index], islands.sizes[other])
     smaller = min(islands.sizes[index], islands.sizes[other])
     return bool(
-        abs(offset) <= 1.5 + 0.03 * larger
-        and larger - smaller <= 2 + 0.15 * larger
+        abs(offset) <= 1.5 + 0.06 * larger
+        and larger - smaller <= 2 + 0.2 * larger
         and smaller - 1 <= distance <= 1.7 * larger + 2
     )
 
@@ -164,20 +165,38 @@ def _comb(along: Floats, pitch: float) -> tuple[float, float, int]:
     return float(start + teeth[0] * pitch), float(pitch), int(teeth[-1] - teeth[0]) + 1
 
 
-def _distinct(lattices: list[Lattice]) -> list[Lattice]:
-    """Without those that repeat an earlier one: the same cells seen by another ring of edges."""
+def _joined(lattices: list[Lattice]) -> list[Lattice]:
+    """The lattices, with those that continue one another made one, and each place once.
+
+    Digits that touch the border of their cells can tear a board into several groups of islands.
+    """
     kept: list[Lattice] = []
     for lattice in lattices:
-        if not any(_same(lattice, other) for other in kept):
+        for index, other in enumerate(kept):
+            if _continues(lattice, other):
+                kept[index] = _union(other, lattice)
+                break
+        else:
             kept.append(lattice)
-    return kept
+    return kept if len(kept) == len(lattices) else _joined(kept)
 
 
-def _same(one: Lattice, other: Lattice) -> bool:
-    """Whether `one` lies within `other` and on its cells."""
+def _offset(one: Lattice, other: Lattice) -> tuple[float, float]:
+    """Where the corner of `one` lies, in columns and rows of `other`."""
+    return (one.x - other.x) / other.pitch_x, (one.y - other.y) / other.pitch_y
+
+
+def _continues(one: Lattice, other: Lattice) -> bool:
+    """Whether the cells of `one` are cells of `other`, or would be if that went on by a line or two."""
     if abs(one.pitch_x - other.pitch_x) > 0.03 * other.pitch_x:
         return False
-    column, row = (one.x - other.x) / other.pitch_x, (one.y - other.y) / other.pitch_y
-    starts = min(column, row) > -0.3
-    ends = column + one.cols <= other.cols + 0.3 and row + one.rows <= other.rows + 0.3
-    return starts and ends and abs(column - round(column)) < 0.15 and abs(row - round(row)) < 0.15
+    column, row = _offset(one, other)
+    near_x = -one.cols - _GAP <= column <= other.cols + _GAP
+    near_y = -one.rows - _GAP <= row <= other.rows + _GAP
+    return near_x and near_y and max(abs(column - round(column)), abs(row - round(row))) < 0.2
+
+
+def _union(larger: Lattice, other: Lattice) -> Lattice:
+    column, row = map(round, _offset(other, larger))
+    right, bottom = max(larger.cols, column + other.cols), max(larger.rows, row + other.rows)
+    return larger.widened(min(0, column), right, min(0, row), bottom)

@@ -17,10 +17,14 @@ from minebot.vision.panel import read_counter, see_restart
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import Theme, load_themes
 
+Bools = npt.NDArray[np.bool_]
+
 DOUBTFUL_BELOW = 0.85
 """A cell of less confidence than this is doubtful."""
 
+_EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _SMALLEST_BOARD = 4  # rows and columns
+_GROWTHS = 8  # times that a lattice may grow by the margin
 _MARGIN = 2  # cells beyond the lattice that are tried as well
 _GROUND = (
     30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on a foreign flag
@@ -72,11 +76,9 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     for lattice in find_lattices(picture):
         if any(_overlap(lattice, other.lattice) for other in readings):
             continue
-        fit = _identify(picture, lattice, load_themes() if themes is None else themes)
-        if fit is not None:
-            reading = read_at(picture, _extent(picture, fit), fit.theme)
-            if _is_board(reading):
-                readings.append(reading)
+        reading = _read_new(picture, lattice, load_themes() if themes is None else themes)
+        if reading is not None:
+            readings.append(reading)
     return readings
 
 
@@ -88,6 +90,18 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
     return Reading(
         lattice, theme, board, doubtful, read_counter(picture, lattice, theme), see_restart(picture, lattice, theme)
     )
+
+
+def _read_new(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | None:
+    """The board at a lattice that was found; None where no theme makes sense of most of it."""
+    fit = _identify(picture, lattice, themes)
+    if fit is None:
+        return None
+    extent = _extent(picture, fit)
+    if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
+        return None
+    reading = read_at(picture, extent, fit.theme)
+    return reading if _is_board(reading) else None
 
 
 def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | None:
@@ -106,34 +120,39 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
 
 def _extent(picture: Bgr, fit: Fit) -> Lattice:
     """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says."""
-    core = fit.lattice
-    wide = Lattice(
-        core.x - _MARGIN * core.pitch_x,
-        core.y - _MARGIN * core.pitch_y,
-        core.pitch_x,
-        core.pitch_y,
-        core.cols + 2 * _MARGIN,
-        core.rows + 2 * _MARGIN,
-    )
-    matches = _match_all(picture, wide, fit.theme)
-    sure = (_confidence(matches, fit.theme) >= DOUBTFUL_BELOW).reshape(wide.rows, wide.cols)
-    close = np.where(sure, matches.distances.reshape(sure.shape), np.inf)
-    left, right = _ends(close, sure, fit.theme)
-    top, bottom = _ends(close[:, left:right].T, sure[:, left:right].T, fit.theme)
-    x, y = wide.x + left * wide.pitch_x, wide.y + top * wide.pitch_y
-    return Lattice(x, y, wide.pitch_x, wide.pitch_y, right - left, bottom - top)
+    lattice = fit.lattice
+    for _ in range(_GROWTHS):
+        grown = _grown(picture, lattice, fit.theme)
+        if grown == lattice or min(grown.cols, grown.rows) < _SMALLEST_BOARD:
+            break
+        lattice = grown
+    return lattice
 
 
-def _ends(close: Floats, sure: npt.NDArray[np.bool_], theme: Theme) -> tuple[int, int]:
-    """First column and the one behind the last, of a board that is known up to the margin on each side.
+def _grown(picture: Bgr, core: Lattice, theme: Theme) -> Lattice:
+    wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
+    matches = _match_all(picture, wide, theme)
+    sure = _confidence(matches, theme) >= DOUBTFUL_BELOW
+    # a plain panel looks like opened cells but for their grid lines
+    close = (matches.contrasts > 0.5) & (matches.distances < 0.35 * theme.reject)
+    lined = sure & ((matches.codes != 0) | close)
+    shape = wide.rows, wide.cols
+    sure, lined = sure.reshape(shape), lined.reshape(shape)
+    left, right = _ends(sure[_MARGIN:-_MARGIN], lined[_MARGIN:-_MARGIN])
+    top, bottom = _ends(sure[:, left:right].T, lined[:, left:right].T)
+    if (left, right, top, bottom) == (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
+        return core
+    return wide.widened(left, right, top, bottom)
 
-    A line is dropped where most of its cells are no cells of this theme, and added where nearly all are and fit
-    closely: a plain panel looks a little like opened cells.
+
+def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
+    """First column and the one behind the last, of a board that is known but for the margin on each side.
+
+    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, and have lines.
     """
     lines = sure.shape[1]
-    inner = sure[_MARGIN:-_MARGIN]
-    drop = inner.mean(0) < 0.5
-    add = (inner.mean(0) >= 0.9) & (np.median(close[_MARGIN:-_MARGIN], axis=0) < 0.35 * theme.reject)
+    drop = sure.mean(0) < 0.5
+    add = lined.mean(0) >= 0.9
     first, last = _MARGIN, lines - _MARGIN
     while first < last - _SMALLEST_BOARD and drop[first]:
         first += 1
@@ -141,7 +160,7 @@ def _ends(close: Floats, sure: npt.NDArray[np.bool_], theme: Theme) -> tuple[int
         last -= 1
     while 0 < first <= _MARGIN and add[first - 1]:
         first -= 1
-    while last < lines and add[last] and not drop[last - 1]:
+    while lines > last >= lines - _MARGIN and add[last]:
         last += 1
     return first, last
 
