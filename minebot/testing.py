@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from minebot.board import COVERED, FLAG, Board
+from minebot.board import Board
 from minebot.errors import MouseError, Stopped
 from minebot.game import Game
 from minebot.geometry import Cell, Point, Rect
-from minebot.move import Action, Move
 from minebot.play.mouse import Button
+from minebot.play.table import Table
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr
 from minebot.vision.screen import Image, clipped
@@ -95,9 +95,8 @@ class SimulatedWindow:
     desktop = (1100, 700)
 
     def __init__(self, new_game: Callable[[], Game], theme: Theme, pitch: int = 24) -> None:
-        self._new_game, self._theme, self._pitch = new_game, theme, pitch
-        self._game = new_game()
-        self._flags: set[Cell] = set()
+        self._table = Table(new_game)
+        self._theme, self._pitch = theme, pitch
         self.corner = (60, 120)
         self.faults = Faults()
         self.mouse = RecordingMouse(place=Point(5, 5))
@@ -105,12 +104,7 @@ class SimulatedWindow:
     @property
     def board(self) -> Board:
         """What the window shows."""
-        board = self._game.read()
-        cells = [
-            FLAG if code == COVERED and board.place(index) in self._flags else code
-            for index, code in enumerate(board.cells)
-        ]
-        return Board(board.width, board.height, tuple(cells), board.mines)
+        return self._table.board
 
     def picture(self) -> Bgr:
         """The whole desktop."""
@@ -139,8 +133,8 @@ class SimulatedWindow:
             raise MouseError(f"the click at {at.x}, {at.y} missed the board")
         if self.faults.dropped_clicks:
             self.faults.dropped_clicks -= 1
-        elif board.state == "playing":
-            self._apply(cell, button, board[cell])
+        else:
+            self._table.press(cell, button)
 
     def move(self, to: Point) -> None:
         """Put the pointer there."""
@@ -150,18 +144,11 @@ class SimulatedWindow:
         """Start a new game, if it is the key for that."""
         self.mouse.press(key)
         if key == self._theme.restart_key:
-            self._game = self._new_game()
-            self._flags = set()
+            self._table.restart()
 
     def position(self) -> Point:
         """Where the pointer is."""
         return self.mouse.position()
-
-    def _apply(self, cell: Cell, button: Button, code: int) -> None:
-        if button is Button.RIGHT and code in (COVERED, FLAG):
-            self._flags ^= {cell}
-        elif button is Button.LEFT and code == COVERED:
-            self._game.play([Move(Action.OPEN, *cell)])
 
     def _board_picture(self) -> Bgr:
         picture = draw_board(self.board, self._theme, self._pitch)

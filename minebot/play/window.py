@@ -15,6 +15,7 @@ from minebot.play.frame import Frame
 from minebot.play.mouse import Button, Mouse
 from minebot.play.stop import Brake, NoBrake, wait
 from minebot.play.timing import Stopwatch, SystemClock
+from minebot.vision.picture import Bgr
 from minebot.vision.read import read_at, read_picture
 from minebot.vision.screen import Screen
 
@@ -61,6 +62,10 @@ class WindowGame:
         if self._latest is None:
             raise BoardNotFound("no board has been looked for yet")
         return self._latest
+
+    def picture(self) -> Bgr:
+        """What the last look saw."""
+        return self.frame.image.bgr
 
     def read(self) -> Board:
         """The board as it is, once it has settled and fits what was done."""

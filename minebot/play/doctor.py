@@ -1,0 +1,130 @@
+"""What `minebot doctor` does: try whatever minebot needs of this machine, and say how to get what is missing."""
+
+import importlib
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from minebot.errors import MinebotError
+from minebot.play.mouse import PyAutoGuiMouse
+from minebot.play.stop import StopKey
+from minebot.vision.screen import MssScreen
+from minebot.vision.theme import load_themes
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: whether it is well, what was found, how to get it right, and whether play can do without."""
+
+    name: str
+    ok: bool
+    found: str
+    remedy: str = ""
+    needed: bool = True
+
+
+def examine() -> list[Finding]:
+    """Everything looked at, in the order in which to put it right."""
+    checks = (_display, _session, _authority, _capture, _mouse, _stop_key, _templates, _tkinter, _xvfb, _permissions)
+    return [finding for check in checks for finding in check()]
+
+
+def can_play(findings: list[Finding]) -> bool:
+    """Whether nothing that play needs is amiss."""
+    return all(finding.ok for finding in findings if finding.needed)
+
+
+def _linux() -> bool:
+    return sys.platform.startswith("linux")
+
+
+def _display() -> Iterator[Finding]:
+    if _linux():
+        name = os.environ.get("DISPLAY", "")
+        remedy = "log in to a desktop, or set DISPLAY; 'minebot demo' and 'minebot read' work without"
+        yield Finding("display", bool(name), f"DISPLAY is {name}" if name else "DISPLAY is not set", remedy)
+
+
+def _session() -> Iterator[Finding]:
+    kind = os.environ.get("XDG_SESSION_TYPE", "")
+    if kind == "wayland" or os.environ.get("WAYLAND_DISPLAY"):
+        remedy = "Wayland lets no program see or click other windows: choose an X11 (Xorg) session when you log in"
+        yield Finding("session", ok=False, found="Wayland", remedy=remedy)
+    elif _linux():
+        yield Finding("session", ok=True, found=kind or "not Wayland")
+
+
+def _authority() -> Iterator[Finding]:
+    if not _linux() or not os.environ.get("DISPLAY"):
+        return
+    file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
+    found = f"{file} exists" if file.exists() else f"{file} is missing, an empty one is used instead"
+    yield Finding("X authority", file.exists(), found, "install xauth, or run 'touch ~/.Xauthority'", needed=False)
+
+
+def _capture() -> Iterator[Finding]:
+    try:
+        with MssScreen() as screen:
+            image = screen.grab()
+    except MinebotError as error:
+        yield Finding("capture", ok=False, found=str(error), remedy="see the lines above")
+        return
+    across, down = image.scale
+    height, width = image.bgr.shape[:2]
+    blank = int(image.bgr.max()) == int(image.bgr.min())
+    yield Finding("capture", ok=True, found=f"{width}x{height} pixels" + (", all of one colour" if blank else ""))
+    yield Finding("scale", ok=True, found=f"{across:g} x {down:g} pixels a point")
+
+
+def _mouse() -> Iterator[Finding]:
+    yield _tried("mouse", lambda: "the pointer is at {}, {}".format(*PyAutoGuiMouse().position()))
+
+
+def _stop_key() -> Iterator[Finding]:
+    def listen() -> str:
+        with StopKey() as key:
+            return f"the {key.key} key can be heard"
+
+    yield _tried("stop key", listen)
+
+
+def _templates() -> Iterator[Finding]:
+    yield _tried("themes", lambda: ", ".join(theme.name for theme in load_themes()))
+
+
+def _tkinter() -> Iterator[Finding]:
+    remedy = "install it (Debian: apt-get install python3-tk; or let uv bring its own Python)"
+    try:
+        importlib.import_module("tkinter")
+    except ImportError as error:
+        # pyautogui refuses to be imported on Linux without it
+        yield Finding("tkinter", ok=False, found=str(error), remedy=remedy, needed=_linux())
+    else:
+        yield Finding("tkinter", ok=True, found="there")
+
+
+def _xvfb() -> Iterator[Finding]:
+    if _linux():
+        path = shutil.which("Xvfb")
+        remedy = "only tests and the demo without a display use it (Debian: apt-get install xvfb)"
+        yield Finding("Xvfb", path is not None, path or "not installed", remedy, needed=False)
+
+
+def _permissions() -> Iterator[Finding]:
+    """What no program can find out safely by itself is said as advice."""
+    if sys.platform == "darwin":
+        found = "allow this terminal under Privacy & Security: Screen Recording, Accessibility, Input Monitoring"
+        yield Finding("permissions", ok=True, found=found, needed=False)
+    if sys.platform == "win32":
+        found = "a game that runs as administrator can only be clicked by a minebot that does, too"
+        yield Finding("permissions", ok=True, found=found, needed=False)
+
+
+def _tried(name: str, attempt: Callable[[], str]) -> Finding:
+    try:
+        return Finding(name, ok=True, found=attempt())
+    except MinebotError as error:
+        return Finding(name, ok=False, found=str(error), remedy="see the lines above")
