@@ -38,13 +38,15 @@ class Islands:
 
 def find_lattices(picture: Bgr) -> list[Lattice]:
     """Where boards may lie in the picture, the largest number of cells first; each place once."""
+    if min(picture.shape[:2]) < 3 * _SMALLEST:
+        return []
     found = [lattice for islands in _views(picture) for lattice in _lattices(islands)]
     found.sort(key=lambda lattice: -lattice.cols * lattice.rows)
     return _joined(found)
 
 
 def _views(picture: Bgr) -> Iterator[Islands]:
-    """The picture with all its edges, with strong or with faint ones, and averaged over 2x2 pixels, which turns dithered cells grey."""
+    """The picture with all its edges, with strong or with faint ones, and averaged, which turns dithered cells grey."""
     for contrast in _EDGE_CONTRAST:
         yield _islands(picture, contrast)
     yield _islands(cv2.blur(picture, (2, 2)).astype(np.uint8), _EDGE_CONTRAST[0])

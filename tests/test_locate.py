@@ -1,0 +1,62 @@
+"""Finding lattices in pictures, without any theme."""
+
+import random
+
+import cv2
+import numpy as np
+import pytest
+from scenes import played_board
+
+from minebot.vision.draw import draw_board
+from minebot.vision.locate import find_lattices
+from minebot.vision.theme import load_theme
+
+
+def _grid(pitch: float, cols: int, rows: int) -> np.ndarray:
+    """Tiles of two pixels less than the pitch, each placed at its rounded real place, as a page draws them."""
+    picture = np.full((int(pitch * rows) + 60, int(pitch * cols) + 60, 3), 90, np.uint8)
+    for x in range(cols):
+        for y in range(rows):
+            left, top = round(20.4 + x * pitch), round(31.7 + y * pitch)
+            right, bottom = round(20.4 + (x + 1) * pitch), round(31.7 + (y + 1) * pitch)
+            picture[top : bottom - 2, left : right - 2] = (150, 160, 170)
+    return picture
+
+
+@pytest.mark.parametrize("pitch", [10, 12.5, 16, 24.62, 31.6, 50, 77.7, 120])
+def test_any_pitch(pitch: float):
+    """A plain grid of any real pitch is found to within 2 pixels, its rows and columns exactly."""
+    lattice = find_lattices(_grid(pitch, 12, 9))[0]
+    assert (lattice.cols, lattice.rows) == (12, 9)
+    assert lattice.x == pytest.approx(20.4, abs=2)
+    assert lattice.y == pytest.approx(31.7, abs=2)
+    assert lattice.pitch_x == pytest.approx(pitch, abs=2 / 12)
+    assert lattice.pitch_y == pytest.approx(pitch, abs=2 / 9)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_stretched_boards(seed: int):
+    """A board that was stretched differently in x and y, with smoothing, is found whole."""
+    rng = random.Random(seed)
+    board = played_board(rng, load_theme("classic"))
+    drawn = draw_board(board, load_theme("classic"), 24)
+    across, down = rng.uniform(0.9, 1.6), rng.uniform(0.95, 1.05)
+    size = round(drawn.shape[1] * across), round(drawn.shape[0] * across * down)
+    picture = cv2.copyMakeBorder(cv2.resize(drawn, size), 40, 30, 35, 25, cv2.BORDER_CONSTANT, value=(120, 90, 60))
+    lattice = find_lattices(picture)[0]
+    assert (lattice.cols, lattice.rows) == (board.width, board.height)
+    assert np.abs(np.subtract(lattice.bbox, (35, 40, *size))).max() <= 2
+
+
+def test_nothing_in_noise_and_plain_pictures():
+    """Noise, a plain colour and a gradient hold no lattice."""
+    noise = np.random.default_rng(7).integers(0, 256, (300, 400, 3), np.uint8)
+    gradient = np.tile(np.arange(400, dtype=np.uint16) // 2, (300, 1)).astype(np.uint8)[:, :, None].repeat(3, axis=2)
+    for picture in (noise, np.full((300, 400, 3), 77, np.uint8), gradient):
+        assert find_lattices(picture) == []
+
+
+def test_tiny_pictures():
+    """Pictures smaller than a cell are no error."""
+    for side in (1, 2, 5):
+        assert find_lattices(np.zeros((side, side, 3), np.uint8)) == []

@@ -1,0 +1,166 @@
+"""The reader: every cell right or reported as doubtful, on drawn boards, our captures, and other people's pictures."""
+
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scenes import on_desktop, played_board, scene
+
+from minebot.board import Board
+from minebot.vision.draw import draw_board
+from minebot.vision.picture import Bgr, load_picture
+from minebot.vision.read import Reading, read_at, read_picture
+from minebot.vision.theme import Theme, load_theme, load_themes
+
+THEMES = load_themes()
+ROOT = Path(__file__).resolve().parents[1]
+OURS = sorted((ROOT / "fixtures" / "screens").glob("*.board"))
+SHARED = ROOT.parent / "shared"
+OTHERS = [
+    *((SHARED / "screens" / f"{name}.png") for name in ("01_xp_beginner", "02_xp_expert_partial")),
+    SHARED / "screens" / "07_xp_cn_125pct_solved_a.png",
+    *sorted((SHARED / "windows" / "web-classic").glob("*.png")),
+]
+
+
+def base_pitch(theme: Theme) -> int:
+    """The pitch at which a theme is drawn at scale 1."""
+    return min(theme.tiles, default=16)
+
+
+def silent_misreads(reading: Reading, truth: Board) -> list[tuple[int, int]]:
+    """Cells that were read wrong and not reported: the worst kind of bug."""
+    doubtful = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    places = [truth.place(index) for index in range(len(truth.cells))]
+    return [cell for cell in places if reading.board[cell] != truth[cell] and cell not in doubtful]
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.sampled_from(THEMES), st.floats(0.8, 2.5), st.integers(0, 10**6))
+def test_drawn_boards_read_back(theme: Theme, scale: float, seed: int):
+    """A board drawn in any theme at any scale from 0.8 to 2.5 is found in its place and read back exactly."""
+    picture, board, bbox = scene(seed, theme, round(scale * base_pitch(theme)))
+    readings = read_picture(picture)
+    assert [reading.theme.name for reading in readings] == [theme.name]
+    assert readings[0].board.rows == board.rows
+    assert np.abs(np.subtract(readings[0].lattice.bbox, bbox)).max() <= 2
+    assert readings[0].doubtful == ()
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(THEMES), st.integers(0, 10**6))
+def test_a_spoiled_cell_is_never_misread_in_silence(theme: Theme, seed: int):
+    """A cell that is painted over, in part or wholly, is still read right, or reported as doubtful."""
+    rng = random.Random(seed)
+    pitch = round(base_pitch(theme) * rng.uniform(1, 2))
+    board = played_board(rng, theme)
+    picture, (left, top, _, _) = on_desktop(rng, draw_board(board, theme, pitch))
+    x, y = rng.randrange(board.width), rng.randrange(board.height)
+    size = rng.randint(pitch // 2, pitch)
+    at_x, at_y = left + x * pitch + (pitch - size) // 2, top + y * pitch + (pitch - size) // 2
+    picture[at_y : at_y + size, at_x : at_x + size] = [rng.randrange(256) for _ in range(3)]
+    for reading in read_picture(picture):
+        if (reading.board.width, reading.board.height) == (board.width, board.height):
+            spoiled = [cell for cell in silent_misreads(reading, board) if cell != (x, y)]
+            assert spoiled == []
+            assert (x, y) not in silent_misreads(reading, board) or _same_colour(picture, at_x, at_y, theme, reading)
+
+
+def _same_colour(picture: Bgr, x: int, y: int, theme: Theme, reading: Reading) -> bool:
+    """Whether the paint happens to have the colour that the theme gives to what was read: then nobody could tell."""
+    pitch = round(reading.lattice.pitch_x)
+    plain = np.array([theme.tile(symbol, pitch)[pitch // 2, pitch // 2] for symbol in ("open", "covered")])
+    return bool(np.abs(plain.astype(int) - picture[y, x].astype(int)).max(1).min() < 40)
+
+
+def test_several_boards_in_one_picture():
+    """Boards of different themes and scales on one desktop are all found, each with its own cells."""
+    drawn = [scene(seed, theme, round(base_pitch(theme) * 1.25)) for seed, theme in enumerate(THEMES)]
+    width = max(picture.shape[1] for picture, _, _ in drawn)
+    padded = [np.pad(picture, ((0, 0), (0, width - picture.shape[1]), (0, 0))) for picture, _, _ in drawn]
+    readings = read_picture(np.concatenate(padded))
+    assert {reading.theme.name for reading in readings} == {theme.name for theme in THEMES}
+    by_theme = {reading.theme.name: reading.board.rows for reading in readings}
+    for theme, (_, board, _) in zip(THEMES, drawn, strict=True):
+        assert by_theme[theme.name] == board.rows
+
+
+def test_no_board_in_pictures_without_one():
+    """Noise, a plain desktop, a spreadsheet and a board written as text hold no board."""
+    noise = np.random.default_rng(5).integers(0, 256, (400, 600, 3), np.uint8)
+    sheet = np.full((400, 600, 3), 255, np.uint8)
+    sheet[::20] = 160
+    sheet[:, ::60] = 160
+    squares = np.full((400, 600, 3), 255, np.uint8)
+    squares[::20] = 160
+    squares[:, ::20] = 160
+    text = np.zeros((400, 600, 3), np.uint8)
+    for row in range(16):
+        cv2.putText(text, "1##2#..1F###", (20, 30 + 20 * row), cv2.FONT_HERSHEY_PLAIN, 1.3, (220, 220, 220))
+    for picture in (noise, np.full((400, 600, 3), 192, np.uint8), sheet, squares, text):
+        assert read_picture(picture) == []
+
+
+def test_a_contradiction_is_doubtful():
+    """A number that its neighbours rule out is reported, however clear it looks."""
+    theme = load_theme("classic")
+    rows = ["111######", "..1######", "..3######", "111######", *["#########"] * 5]
+    board = Board.parse("\n".join(rows))
+    spoiled = Board(9, 9, tuple(8 if index == 9 else code for index, code in enumerate(board.cells)))
+    reading = read_picture(on_desktop(random.Random(1), draw_board(spoiled, theme, 16))[0])[0]
+    assert (0, 1) in {(doubt.x, doubt.y) for doubt in reading.doubtful}
+
+
+def test_known_place_needs_no_search():
+    """Reading at a known lattice gives the same as finding it did."""
+    picture, _, _ = scene(11, load_theme("demo"), 22)
+    found = read_picture(picture)[0]
+    again = read_at(picture, found.lattice, found.theme)
+    assert (again.board, again.doubtful) == (found.board, found.doubtful)
+
+
+def _blocks(path: Path) -> list[Board]:
+    text = path.read_text()
+    return [] if text.strip() == "none" else [Board.parse(block) for block in text.split("---\n")]
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_our_captures(path: Path):
+    """Every board of our captures is found to within 2 pixels and read right, beyond doubt; no board too many."""
+    readings = read_picture(load_picture(path.with_suffix(".png")))
+    truths = _blocks(path)
+    assert len(readings) == len(truths)
+    by_place = sorted(readings, key=lambda reading: reading.lattice.bbox)
+    for reading, truth in zip(by_place, sorted(truths, key=_bbox), strict=True):
+        said = dict(truth.headers)
+        assert np.abs(np.subtract(reading.lattice.bbox, _bbox(truth))).max() <= 2
+        assert reading.board.rows == truth.rows
+        assert reading.doubtful == ()
+        assert (reading.theme.name, reading.state) == (said["theme"], said["state"])
+
+
+def _bbox(board: Board) -> tuple[int, ...]:
+    return tuple(round(float(number)) for number in dict(board.headers)["bbox"].split())
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.stem)
+def test_classic_look_of_real_windows(path: Path):
+    """The classic look is read exactly on real windows and pages, at 100 %, 125 % and 150 %."""
+    if not path.exists():
+        pytest.skip(f"{path} is not on this machine: it is another's picture, kept outside the project")
+    readings = read_picture(load_picture(path))
+    assert len(readings) == 1
+    assert readings[0].board.rows == _truth(path).rows
+    assert readings[0].doubtful == ()
+
+
+def _truth(path: Path) -> Board:
+    beside = path.with_suffix(".board")
+    if beside.exists():
+        return Board.parse(beside.read_text())
+    block = (path.parent / "truth.txt").read_text().split(f"== {path.name} ")[1].split("== ")[0]
+    return Board.parse("\n".join(line for line in block.splitlines()[1:] if line))
