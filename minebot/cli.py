@@ -86,3 +86,101 @@ def read(
             typer.echo(f"file: {shot}\n{text}\n" if len(shots) > 1 else text)
     if failed:
         raise typer.Exit(1)
+
+
+@app.command()
+def play(  # noqa: PLR0913, PLR0917 - an argument an option
+    theme: Annotated[str | None, typer.Option(help="Play the board of this theme only.")] = None,
+    level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert: size and mines.")] = None,
+    size: Annotated[str | None, typer.Option(help="Play the board of this size only, as in 30x16.")] = None,
+    mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
+    solver: Annotated[str, typer.Option(help="The solver that thinks.")] = "tiebreak",
+    games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 1,
+    delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
+    stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
+    record: Annotated[Path | None, typer.Option(help="Record the game into this new folder.")] = None,
+    flags: Annotated[bool, typer.Option("--flags", help="Flag the mines that are certain.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the advice, touch nothing.")] = False,
+    timing: Annotated[bool, typer.Option("--timing", help="Tell where the time went.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Find the Minesweeper window on the screen and play it with the mouse; Esc, or a corner of the screen, stops it.
+
+    Example: minebot play --games 3
+    """
+    from minebot.play import present
+    from minebot.play.bot import Marking
+    from minebot.play.session import Plan, look_at_screen, play_screen
+
+    wish = present.wish(theme, level, size, mines)
+    marking = Marking.CERTAIN if flags else Marking.NONE
+    plan = Plan(wish, solver, 0, games, marking, delay / 1000, stop_key, record)
+    if dry_run:
+        board, advice = look_at_screen(plan)
+        typer.echo(json.dumps(present.advice_document(board, advice)) if as_json else present.advice(board, advice))
+        return
+    summary = play_screen(plan, lambda game: err.print(present.game_line(game), markup=False))
+    typer.echo(json.dumps(summary.document()) if as_json else present.total_line(summary))
+    if timing and not as_json:
+        typer.echo(present.timing_line(summary))
+    if summary.error is not None:
+        raise summary.error
+
+
+@app.command()
+def demo(
+    level: Annotated[str, typer.Option(help="beginner, intermediate or expert.")] = "expert",
+    seed: Annotated[int | None, typer.Option(help="The seed of the board; without, another each time.")] = None,
+    output: Annotated[Path, typer.Option(help="Where to save the picture of the final board.")] = Path(
+        "minebot-demo.png"
+    ),
+) -> None:
+    """Play minebot's own Minesweeper window: on your screen, or without one on a display of its own, or in memory.
+
+    Example: minebot demo --level intermediate
+    """
+    from minebot.play import present, showcase
+
+    present.level(level)
+    chosen = showcase.new_seed() if seed is None else seed
+    shown = showcase.show(level, chosen, output, lambda text: err.print(f"minebot: {text}", markup=False))
+    Console().print(present.show_table(shown, chosen))
+    if shown.summary.error is not None:
+        raise shown.summary.error
+
+
+@app.command()
+def replay(
+    folder: Annotated[Path, typer.Argument(help="What 'minebot play --record' wrote.")],
+    page: Annotated[Path, typer.Option(help="Write the game, as a page to look at, into this file.")] = Path(
+        "minebot-replay.html"
+    ),
+) -> None:
+    """Play a recorded game again, from its pictures: print each move, and every difference from the recorded ones.
+
+    Example: minebot replay fixtures/games/sgt-beginner
+    """
+    from minebot.play import present
+    from minebot.play import replay as replaying
+
+    found = replaying.replay(folder)
+    replaying.save_page(found, page)
+    typer.echo(present.replay_text(found))
+    err.print(f"minebot: the page is {page}", markup=False, soft_wrap=True)
+    if found.differences:
+        raise typer.Exit(1)
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """Look for whatever on this machine would stop minebot, and say how to get it.
+
+    Example: minebot doctor
+    """
+    from minebot.play import doctor as examining
+    from minebot.play import present
+
+    findings = examining.examine()
+    typer.echo(json.dumps(present.findings_document(findings)) if as_json else present.findings_text(findings))
+    if not examining.can_play(findings):
+        raise typer.Exit(1)

@@ -2,8 +2,8 @@
 
 import importlib
 import os
+import platform
 import shutil
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -38,7 +38,7 @@ def can_play(findings: list[Finding]) -> bool:
 
 
 def _linux() -> bool:
-    return sys.platform.startswith("linux")
+    return platform.system() == "Linux"
 
 
 def _display() -> Iterator[Finding]:
@@ -115,10 +115,10 @@ def _xvfb() -> Iterator[Finding]:
 
 def _permissions() -> Iterator[Finding]:
     """What no program can find out safely by itself is said as advice."""
-    if sys.platform == "darwin":
+    if platform.system() == "Darwin":
         found = "allow this terminal under Privacy & Security: Screen Recording, Accessibility, Input Monitoring"
         yield Finding("permissions", ok=True, found=found, needed=False)
-    if sys.platform == "win32":
+    if platform.system() == "Windows":
         found = "a game that runs as administrator can only be clicked by a minebot that does, too"
         yield Finding("permissions", ok=True, found=found, needed=False)
 

@@ -1,6 +1,8 @@
 """What `minebot replay` does: the loop on a recording, each move told and compared with the recorded one."""
 
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from minebot.errors import Stopped
@@ -28,13 +30,8 @@ def replay(folder: Path) -> Replay:
     header = game.header
     watch = Stopwatch(SystemClock())
     record = None
-    try:
-        record = play(
-            game, lambda board: solve(board, solver=header.solver, seed=header.seed), watch, Marking(header.marking)
-        )
-    except Stopped:
-        # The recording is of a game that was broken off; it is replayed as far as it goes.
-        pass
+    with suppress(Stopped):  # a game that was broken off is replayed as far as it goes
+        record = play(game, partial(solve, solver=header.solver, seed=header.seed), watch, Marking(header.marking))
     turns = [f"{turn}: {'; '.join(map(str, moves))}" for turn, moves in enumerate(game.moves)]
     result = None if record is None else record.board.state
     if result != header.result:

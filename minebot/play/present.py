@@ -1,0 +1,112 @@
+"""What the commands around a window print, and what they take from the command line."""
+
+from dataclasses import asdict
+from typing import Any
+
+import typer
+from rich.table import Table as TextTable
+
+from minebot.board import Board
+from minebot.play.bot import GameRecord
+from minebot.play.doctor import Finding, can_play
+from minebot.play.find import Wish
+from minebot.play.levels import LEVELS
+from minebot.play.replay import Replay
+from minebot.play.session import Summary
+from minebot.play.showcase import Show
+from minebot.solver.advice import Advice
+
+
+def level(name: str) -> tuple[int, int, int]:
+    """Columns, rows and mines of a level; wrong usage for a name that is none."""
+    if name not in LEVELS:
+        raise typer.BadParameter(f"{name!r} is no level; say {', '.join(LEVELS)}", param_hint="--level")
+    return LEVELS[name]
+
+
+def wish(theme: str | None, level_name: str | None, size: str | None, mines: int | None) -> Wish:
+    """The wish that the options of `minebot play` spell; wrong usage where they cannot be."""
+    if level_name is not None and size is not None:
+        raise typer.BadParameter("say --level or --size, not both", param_hint="--size")
+    if level_name is not None:
+        width, height, usual = level(level_name)
+        return Wish(theme, (width, height), mines or usual)
+    return Wish(theme, None if size is None else _size(size), mines)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise typer.BadParameter(f"{text!r} is no size; write it like 30x16", param_hint="--size")
+    return int(width), int(height)
+
+
+def game_line(game: GameRecord) -> str:
+    """A finished game in a line."""
+    result = "won" if game.won else "lost"
+    return f"{result} in {game.seconds:.2f} s: {game.moves} moves, {game.guesses} of them guesses"
+
+
+def total_line(summary: Summary) -> str:
+    """All games in a line."""
+    count = len(summary.games)
+    return f"{count} {'game' if count == 1 else 'games'}: {summary.won} won, {count - summary.won} lost"
+
+
+def timing_line(summary: Summary) -> str:
+    """Where the time went, in seconds."""
+    return "seconds: " + ", ".join(f"{work} {seconds:.3f}" for work, seconds in summary.timing.items())
+
+
+def advice(board: Board, found: Advice) -> str:
+    """The board, and what to do on it."""
+    safe = ", ".join(f"({x}, {y})" for x, y in sorted(found.safe)) or "none"
+    return f"{board}\nsafe: {safe}\nbest: {found.best}\n{found.why}"
+
+
+def advice_document(board: Board, found: Advice) -> dict[str, Any]:
+    """The JSON document of a dry run."""
+    return {
+        "board": str(board),
+        "safe": sorted(map(list, found.safe)),
+        "mines": sorted(map(list, found.mines)),
+        "best": str(found.best),
+        "why": found.why,
+    }
+
+
+def show_table(show: Show, seed: int) -> TextTable:
+    """The summary of a demo."""
+    table = TextTable(title="minebot demo", show_header=False)
+    table.add_column(style="bold")
+    table.add_column()
+    table.add_row("played", show.place)
+    for game in show.summary.games:
+        table.add_row("board", f"{game.board.width}x{game.board.height}, {game.board.mines} mines, seed {seed}")
+        table.add_row("result", game_line(game))
+        table.add_row("time", timing_line(show.summary))
+        table.add_row("picture", str(show.picture))
+    return table
+
+
+def replay_text(found: Replay) -> str:
+    """Every move, every difference, the result."""
+    count = len(found.differences)
+    verdict = f"{count} {'difference' if count == 1 else 'differences'}" if count else "no difference"
+    result = found.header.result or "broken off"
+    return "\n".join([*found.turns, *found.differences, f"{result}: {len(found.turns)} turns, {verdict}"])
+
+
+def findings_text(findings: list[Finding]) -> str:
+    """A line for each thing looked at, and the verdict."""
+    lines = []
+    for finding in findings:
+        mark = "ok     " if finding.ok else "problem" if finding.needed else "note   "
+        remedy = "" if finding.ok or not finding.remedy else f"; {finding.remedy}"
+        lines.append(f"{mark}  {finding.name}: {finding.found}{remedy}")
+    return "\n".join([*lines, "minebot can play here" if can_play(findings) else "minebot cannot play here yet"])
+
+
+def findings_document(findings: list[Finding]) -> dict[str, Any]:
+    """The JSON document of `minebot doctor --json`."""
+    return {"ok": can_play(findings), "findings": [asdict(finding) for finding in findings]}
