@@ -6,8 +6,8 @@ One character a cell, one line a row (`;` also ends a row), header lines `key: v
     1F.
     ##1
 
-`#` covered, `.` open with no mine around, `1`-`8` open (`a`-`r` stand for 9 to 26, which triangles and cubes reach), `F` flag,
-`?` question mark, `*` mine shown, `X` the mine that exploded, `W` flag that was wrong.
+`#` covered, `.` open with no mine around, `1`-`8` open (`a`-`r` stand for 9 to 26, which triangles and cubes reach),
+`F` flag, `?` question mark, `*` mine shown, `X` the mine that exploded, `W` flag that was wrong.
 """
 
 from collections.abc import Iterator, Sequence

@@ -3,6 +3,8 @@
     MinebotError
     ├── NotationError       text that is no board, move or position (says line and column)
     ├── InconsistentBoard   no arrangement of mines fits the numbers: usually a misread
+    ├── NothingToSolve      the game is over, or nothing is covered
+    ├── UnknownSolver       no solver has this name
     ├── PictureError        a file that is no picture we can read
     ├── BoardNotFound       no grid in the picture
     ├── UnreadableCell      a cell matches nothing well enough
@@ -13,8 +15,8 @@
     ├── WindowLost          the board that was being played is no longer where it was
     └── Stopped             the user asked to stop
 
-A message is one sentence that says what is wrong, and what to do about it. Errors of other libraries are wrapped in one of
-these where they enter.
+A message is one sentence that says what is wrong, and what to do about it. Errors of other libraries are wrapped in
+one of these where they enter.
 """
 
 from collections.abc import Sequence
@@ -48,6 +50,14 @@ class InconsistentBoard(MinebotError):
         super().__init__(message)
         self.board = board
         self.numbers = tuple(numbers)
+
+
+class NothingToSolve(MinebotError):
+    """A board on which there is no move to make: won, lost, or with nothing covered."""
+
+
+class UnknownSolver(MinebotError):
+    """No solver has this name."""
 
 
 class PictureError(MinebotError):

@@ -1,1 +1,35 @@
-"""The solvers, one file each."""
+"""The solvers, one file each, and the registry of their names."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from minebot.board import Board
+from minebot.errors import NothingToSolve, UnknownSolver
+from minebot.solver.advice import Advice
+from minebot.solver.tiebreak import tiebreak
+
+Solver = Callable[[Board], Advice]
+"""Answers a board in play; raises InconsistentBoard if no arrangement fits it."""
+
+SOLVERS: Mapping[str, Solver] = MappingProxyType({"tiebreak": tiebreak})
+"""All solvers by name."""
+
+__all__ = ["SOLVERS", "Advice", "Solver", "named", "solve"]
+
+
+def named(name: str) -> Solver:
+    """The solver of that name; UnknownSolver, naming those there are."""
+    if name not in SOLVERS:
+        raise UnknownSolver(f"there is no solver {name!r}; choose from: {', '.join(SOLVERS)}")
+    return SOLVERS[name]
+
+
+def solve(board: Board, solver: str = "tiebreak", seed: int = 0) -> Advice:  # noqa: ARG001  for solvers that draw; none yet
+    """What is certain on a board, how risky the rest is, and the best move; the same arguments give the same advice.
+
+    Raises NothingToSolve where the game is over, InconsistentBoard where no arrangement of mines fits, UnknownSolver.
+    """
+    think = named(solver)
+    if board.state != "playing":
+        raise NothingToSolve(f"this game is {board.state}; there is nothing left to solve")
+    return think(board)

@@ -1,0 +1,52 @@
+"""Tie-breaking: the least risk, and among cells of equal risk the one with the fewest covered neighbours.
+
+Source: Farn's tie-breaking solver. A cell with few covered neighbours is likelier to show a number that helps. What is
+still equal goes to the lowest index, so the same board always gets the same advice.
+"""
+
+from minebot.board import COVERED, FLAG, QUESTION, WRONG_FLAG, Board
+from minebot.move import Action, Move
+from minebot.solver.advice import Advice
+from minebot.solver.engine import Counts, count_board
+
+_UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
+
+
+def tiebreak(board: Board) -> Advice:
+    """The exact risks of a board, and the cell to open; InconsistentBoard if no arrangement fits."""
+    counts = count_board(board)
+    best = min(counts.with_mine, key=lambda cell: (counts.with_mine[cell], covered_neighbours(board, cell), cell))
+    move, why = _choice(board, counts, best)
+    return Advice(
+        safe=frozenset(map(board.place, counts.safe)),
+        mines=frozenset(map(board.place, counts.mines)),
+        best=move,
+        why=why,
+        risks={board.place(cell): counts.risk(cell) for cell in counts.with_mine},
+        arrangements=counts.arrangements,
+    )
+
+
+def covered_neighbours(board: Board, cell: int) -> int:
+    """How many neighbours of a cell are not open, flagged ones included."""
+    return sum(board.cells[each] in _UNOPENED for each in board.neighbours[cell])
+
+
+def _choice(board: Board, counts: Counts, cell: int) -> tuple[Move, str]:
+    """The move on the least risky cell, and its reason."""
+    x, y = board.place(cell)
+    risk = counts.risk(cell)
+    if cell in counts.safe:
+        return Move(Action.OPEN, x, y), f"safe: no arrangement of the mines has one at ({x}, {y})"
+    if cell in counts.mines:
+        return _flag(board), "every covered cell is a mine, so there is nothing left to open"
+    around = covered_neighbours(board, cell)
+    return Move(
+        Action.OPEN, x, y
+    ), f"guess: risk {100 * risk:.1f} %, the least, and fewest covered neighbours ({around})"
+
+
+def _flag(board: Board) -> Move:
+    """The flag on the first cell that carries none; needed only where the mine total is not known."""
+    cell = next(cell for cell, code in enumerate(board.cells) if code in (COVERED, QUESTION))
+    return Move(Action.FLAG, *board.place(cell))
