@@ -1,7 +1,10 @@
 """The mouse, and the one key that starts a new game. The only import of pyautogui, and only when a mouse is made."""
 
+import atexit
 import os
-import sys
+import platform
+import shutil
+import struct
 import tempfile
 from collections.abc import Callable
 from enum import StrEnum
@@ -107,14 +110,25 @@ class PyAutoGuiMouse:
 
 
 def give_authority() -> None:
-    """Point XAUTHORITY at an empty file where the user has none: the X library below pyautogui cannot do without."""
-    if not sys.platform.startswith("linux") or not os.environ.get("DISPLAY"):
+    """Point XAUTHORITY at a file of ours where the user has none: some versions of the X library cannot do without.
+
+    The file holds one entry that opens nothing; about a file with none the library complains on standard output.
+    """
+    if platform.system() != "Linux" or not os.environ.get("DISPLAY"):
         return
     file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
     if not file.exists():
-        empty = Path(tempfile.gettempdir()) / f"minebot-{os.getuid()}.Xauthority"
-        empty.touch(mode=0o600)
-        os.environ["XAUTHORITY"] = str(empty)
+        ours = Path(tempfile.mkdtemp(prefix="minebot-")) / "Xauthority"
+        ours.write_bytes(_NO_AUTHORITY)
+        atexit.register(shutil.rmtree, ours.parent, ignore_errors=True)
+        os.environ["XAUTHORITY"] = str(ours)
+
+
+def _entry(*parts: bytes) -> bytes:
+    return struct.pack(">H", 0) + b"".join(struct.pack(">H", len(part)) + part for part in parts)
+
+
+_NO_AUTHORITY = _entry(b"minebot", b"0", b"none", b"")
 
 
 def _load_pyautogui() -> ModuleType:

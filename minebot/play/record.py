@@ -33,6 +33,10 @@ class Seen(Protocol):
         """Make the moves."""
         ...
 
+    def restart(self) -> None:
+        """Begin the next game."""
+        ...
+
     def picture(self) -> Bgr:
         """What was seen at the last `read`."""
         ...
@@ -90,6 +94,10 @@ class RecordingGame:
         self._turn += 1
         self._game.play(moves)
 
+    def restart(self) -> None:
+        """Refuse: a folder holds one game."""
+        raise RecordError(f"{self._folder} holds one game; record the next into another folder")
+
 
 class RecordedGame:
     """A recording as a Game: `read` reads the recorded pixels anew, `play` compares the moves with the recorded ones.
@@ -122,6 +130,10 @@ class RecordedGame:
             self.differences.append(f"turn {self._turn}: {_listed(moves)}, but recorded was {_listed(recorded)}")
         self.moves.append(tuple(moves))
         self._turn += 1
+
+    def restart(self) -> None:
+        """Refuse: a recording holds one game."""
+        raise Stopped("the recording ends here")
 
     def _read(self, picture: Bgr) -> Reading:
         """The reading at the place of the last one, or wherever the board is now."""
