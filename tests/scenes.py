@@ -48,9 +48,9 @@ def _lose(cells: list[int], mines: set[int], rng: random.Random, theme: Theme) -
                 cells[index] = MINE
     if "exploded" in theme.symbols:
         cells[rng.choice(sorted(mines))] = EXPLODED
-    covered = [index for index, code in enumerate(cells) if code == COVERED]
-    if "wrong" in theme.symbols and covered:
-        cells[rng.choice(covered)] = WRONG_FLAG
+    harmless = [index for index, code in enumerate(cells) if code == COVERED and index not in mines]
+    if "wrong" in theme.symbols and harmless:
+        cells[rng.choice(harmless)] = WRONG_FLAG
 
 
 def on_desktop(rng: random.Random, board: Bgr) -> tuple[Bgr, tuple[int, int, int, int]]:

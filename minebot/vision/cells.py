@@ -14,7 +14,8 @@ from minebot.vision.theme import TemplateSet, Theme
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
-_FINE = 28  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
+_FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
+_FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
 
@@ -47,6 +48,7 @@ class Cutter:
     picture: Bgr
     shrink: int
     size: int
+    pitch: int
 
     @classmethod
     def of(cls, picture: Bgr, lattice: Lattice) -> "Cutter":
@@ -55,10 +57,14 @@ class Cutter:
         shrink = max(1, round(pitch / _FINE))
         size = max(8, round(pitch / shrink))
         if shrink == 1:
-            return cls(picture, 1, size)
+            return cls(picture, 1, size, round(pitch))
         height, width = (side // shrink * shrink for side in picture.shape[:2])
         small = cv2.resize(picture[:height, :width], (width // shrink, height // shrink), interpolation=cv2.INTER_AREA)
-        return cls(small.astype(np.uint8), shrink, size)
+        return cls(small.astype(np.uint8), shrink, size, round(pitch))
+
+    def templates(self, theme: Theme) -> TemplateSet:
+        """The pictures of a theme as this cutter would cut them."""
+        return theme.templates(self.size, self.pitch)
 
     def cut(self, lattice: Lattice, cells: Ints) -> Floats:
         """The cells, given as flat indices: (n, size * size * 3)."""
@@ -111,7 +117,7 @@ def sample_cells(lattice: Lattice) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a theme explains the cells of a lattice: their mean colour distance, each capped at the reject mark."""
+    """How well a theme explains the cells of a lattice: their mean colour distance, capped for foreign cells."""
 
     theme: Theme
     lattice: Lattice
@@ -125,7 +131,7 @@ class Fitter:
         self._cutter = Cutter.of(picture, lattice)
         self._cells = sample_cells(lattice)
         self._theme = theme
-        self._templates = theme.templates(self._cutter.size)
+        self._templates = self._cutter.templates(theme)
         self._start = lattice
 
     def coarse(self) -> Fit:
@@ -144,7 +150,7 @@ class Fitter:
     def _fit(self, lattice: Lattice) -> Fit:
         cells = self._cutter.cut(lattice, self._cells)
         distances = self._templates.distances(cells).min(1)
-        return Fit(self._theme, lattice, float(np.minimum(distances, self._theme.reject).mean()))
+        return Fit(self._theme, lattice, float(np.minimum(distances, _FAR).mean()))
 
 
 def _by_distance(fit: Fit) -> float:

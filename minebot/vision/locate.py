@@ -22,7 +22,9 @@ from minebot.vision.picture import Bgr
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-_EDGE_CONTRAST = (12, 24, 5)  # of 255: 24 sees through blur, 5 finds chequered boards without borders
+_CONTRAST = 12  # of 255: what makes an edge; twice as much sees through blur
+_FAINT = 5  # finds chequered boards without borders
+_LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
 _GAP = 2  # lines of cells that may be missing between two parts of a board
 _FEWEST_CELLS = 9  # islands that a candidate needs
@@ -46,23 +48,40 @@ def find_lattices(picture: Bgr) -> list[Lattice]:
 
 
 def _views(picture: Bgr) -> Iterator[Islands]:
-    """The picture with all its edges, with strong or with faint ones, and averaged, which turns dithered cells grey."""
-    for contrast in _EDGE_CONTRAST:
-        yield _islands(picture, contrast)
-    yield _islands(cv2.blur(picture, (2, 2)).astype(np.uint8), _EDGE_CONTRAST[0])
+    """Islands between long straight lines, then between edges of any form, on the picture and on one slightly averaged.
+
+    Lines know nothing of the digits, which may touch the border of their cells; edges find cells that have no lines.
+    Averaging turns dithered cells grey.
+    """
+    averaged = cv2.blur(picture, (2, 2)).astype(np.uint8)
+    for view in (picture, averaged):
+        yield _islands(_lines(_edges(view, 1, _CONTRAST)) | _lines(_edges(view, 0, _CONTRAST).T).T)
+    for view, contrast in ((picture, _CONTRAST), (picture, 2 * _CONTRAST), (averaged, _CONTRAST), (picture, _FAINT)):
+        yield _islands(_edges(view, 1, contrast) | _edges(view, 0, contrast))
 
 
-def _islands(picture: Bgr, contrast: int) -> Islands:
+def _edges(picture: Bgr, axis: int, contrast: int) -> Bgr:
+    """1 where a pixel differs from the one before it, in its row (axis 1) or in its column (axis 0)."""
     edges = np.zeros(picture.shape[:2], np.uint8)
-    # an edge between two pixels is marked on the right or lower one, so that touching cells stay apart
-    edges[:, 1:] |= cv2.absdiff(picture[:, 1:], picture[:, :-1]).max(2) > contrast
-    edges[1:] |= cv2.absdiff(picture[1:], picture[:-1]).max(2) > contrast
+    before, after = (picture[:, :-1], picture[:, 1:]) if axis == 1 else (picture[:-1], picture[1:])
+    marked = edges[:, 1:] if axis == 1 else edges[1:]
+    marked[:] = cv2.absdiff(before, after).max(2) > contrast
+    return edges
+
+
+def _lines(edges: Bgr) -> Bgr:
+    """The edges that run down for at least `_LINE` pixels, gaps of a few pixels bridged."""
+    bridged = cv2.morphologyEx(np.ascontiguousarray(edges), cv2.MORPH_CLOSE, np.ones((_BRIDGE, 1), np.uint8))
+    return cv2.morphologyEx(bridged, cv2.MORPH_OPEN, np.ones((_LINE, 1), np.uint8)).astype(np.uint8)
+
+
+def _islands(edges: Bgr) -> Islands:
+    """The squarish patches of the size of cells between the edges."""
     _, _, boxes, _ = cv2.connectedComponentsWithStats(1 - edges, connectivity=4)
     left, top, width, height = boxes[1:, :4].T.astype(np.float64)
     longer = np.maximum(width, height)
     squarish = np.abs(width - height) <= 0.25 * longer + 1
     cells = squarish & (np.minimum(width, height) >= _SMALLEST) & (longer <= _LARGEST)
-    # the edge that closes an island on the left and above has been given to it, so its centre is half a pixel off
     centres = np.stack([left + (width - 1) / 2, top + (height - 1) / 2], axis=1)
     return Islands(centres[cells], ((width + height) / 2)[cells])
 

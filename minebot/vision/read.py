@@ -22,6 +22,7 @@ Bools = npt.NDArray[np.bool_]
 DOUBTFUL_BELOW = 0.85
 """A cell of less confidence than this is doubtful."""
 
+_CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _SMALLEST_BOARD = 4  # rows and columns
 _GROWTHS = 8  # times that a lattice may grow by the margin
@@ -108,13 +109,10 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
     """The theme that fits best, with the lattice shifted to where it does; None where none fits."""
     if min(lattice.cols, lattice.rows) < _SMALLEST_BOARD - 1:
         return None
-    fits = []
-    for theme in themes:
-        fitter = Fitter(picture, lattice, theme)
-        coarse = fitter.coarse()
-        if coarse.distance < 0.9 * theme.reject:
-            fits.append(fitter.fine(coarse))
-    good = [fit for fit in fits if fit.distance < 0.7 * fit.theme.reject]
+    fitters = {theme.name: Fitter(picture, lattice, theme) for theme in themes}
+    coarse = sorted((fitter.coarse() for fitter in fitters.values()), key=lambda fit: fit.distance)
+    fine = [fitters[fit.theme.name].fine(fit) for fit in coarse[:_CONTENDERS] if fit.distance < _HOPELESS]
+    good = [fit for fit in fine if fit.distance < 0.7 * fit.theme.reject]
     return min(good, key=lambda fit: fit.distance, default=None)
 
 
@@ -167,7 +165,7 @@ def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
 
 def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
     cutter = Cutter.of(picture, lattice)
-    return match(cutter.cut(lattice, all_cells(lattice)), theme.templates(cutter.size))
+    return match(cutter.cut(lattice, all_cells(lattice)), cutter.templates(theme))
 
 
 def _confidence(matches: Matches, theme: Theme) -> Floats:

@@ -110,9 +110,9 @@ class Theme:
         """The picture of a symbol, a square of `size` pixels; KeyError for a symbol that the theme has not."""
         return _tiles_at(self, size)[symbol]
 
-    def templates(self, size: int) -> TemplateSet:
-        """Every picture of the theme at one size, ready to be matched."""
-        return _template_set(self, size)
+    def templates(self, size: int, pitch: int | None = None) -> TemplateSet:
+        """Every picture of the theme, as a cell of `pitch` pixels looks when it is brought to `size`."""
+        return _template_set(self, size, pitch or size)
 
     def nearest_pitch(self, size: float, symbol: str = "covered") -> int:
         """The captured pitch that is nearest in scale to `size`, among those that have the symbol."""
@@ -125,8 +125,9 @@ def _tiles_at(theme: Theme, size: int) -> dict[str, Bgr]:
 
 
 @cache
-def _template_set(theme: Theme, size: int) -> TemplateSet:
-    tiles = _tiles_at(theme, size)
+def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
+    # a program may draw large cells unlike small ones, so the pitch on the screen decides which were captured
+    tiles = {symbol: scale_square(tile, size) for symbol, tile in _tiles_at(theme, pitch).items()}
     codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in tiles]
     # each symbol sharp and soft: a desktop at 125 % and a page at 110 % blur what they show
     looks = [*tiles.values(), *(cv2.GaussianBlur(tile, (3, 3), 0.8) for tile in tiles.values())]
