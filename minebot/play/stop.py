@@ -1,6 +1,7 @@
 """The stop key: pressed anywhere, it ends the play before the next click."""
 
 import threading
+from contextlib import suppress
 from types import TracebackType
 from typing import Any, Protocol, Self
 
@@ -44,7 +45,7 @@ class StopKey:
             from pynput import keyboard  # noqa: PLC0415 - it opens the display when it is imported
 
             wanted = _key(keyboard, self.key)
-            self._listener = keyboard.Listener(on_press=lambda key: self._heard(key, wanted))
+            self._listener = _quiet(keyboard.Listener)(on_press=lambda key: self._heard(key, wanted))
             self._listener.start()
             self._listener.wait()
         except MinebotError:
@@ -63,6 +64,7 @@ class StopKey:
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
         self._listener.stop()
+        self._listener.join(1)  # a display that is closed under the listener makes it fail
 
     def check(self) -> None:
         """Raise Stopped if the key was pressed, or if nobody listens any more."""
@@ -83,6 +85,16 @@ def wait(seconds: float, clock: Clock, brake: Brake) -> None:
     while (left := end - clock.now()) > 0:
         clock.sleep(min(left, SLICE))
         brake.check()
+
+
+def _quiet(listener: type[Any]) -> type[Any]:
+    """A listener whose end is seen by `check`, and not by a traceback, when the display goes away."""
+
+    def run(self: Any) -> None:
+        with suppress(Exception):
+            listener.run(self)
+
+    return type("QuietListener", (listener,), {"run": run})
 
 
 def _key(keyboard: Any, name: str) -> object:

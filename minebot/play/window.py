@@ -1,13 +1,13 @@
 """A window on the screen as a Game: found by looking, read, clicked, and checked after every click."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from minebot.board import COVERED, FLAG, QUESTION, Board
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, UnreadableCell, WindowLost
-from minebot.geometry import Cell
+from minebot.geometry import Cell, Point
 from minebot.move import Action, Move
 from minebot.play.checks import changed, ineffective, unreached
 from minebot.play.find import Wish, find_board, mines_of
@@ -53,6 +53,7 @@ class WindowGame:
         self._latest: Frame | None = None  # the last look, good or bad
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
         self._touched = False
+        self._face: Point | None = None  # where the face was in this window; it changes when a game ends
         self._slowest = 0.0
         self._mines = 0
 
@@ -86,8 +87,8 @@ class WindowGame:
         known = self._settled
         key = known.reading.theme.restart_key
         self._hands.brake.check()
-        if known.restart is not None:
-            self._mouse.click(known.restart, Button.LEFT)
+        if self._face is not None:
+            self._mouse.click(self._face, Button.LEFT)
         elif key is not None and self._touched:
             # Without a window manager a key goes to the window under the pointer; with one, to the one clicked last.
             self._mouse.move(known.point((known.board.width // 2, known.board.height // 2)))
@@ -119,7 +120,8 @@ class WindowGame:
                 raise trouble
             tried.append(remedy)
             remedy()
-        self._known, self._moves = self.frame, ()
+        self._known = self.frame
+        self._face = self.frame.restart or self._face
 
     def _remedy(self, trouble: MinebotError) -> Callable[[], None] | None:
         if isinstance(trouble, MouseError):
@@ -224,6 +226,7 @@ class WindowGame:
             raise WindowLost("the board is no longer to be seen; its window was closed, covered or changed")
         self._latest = frames[0]
         self._region = frames[0].region
+        self._face = None  # it moved with the window, and must be seen again
 
     def _make(self, move: Move) -> None:
         """Make one move, if the cell is one that the move may be made on and still looks as it did in the last look."""
@@ -271,7 +274,14 @@ class WindowGame:
         return self._known
 
     def _board(self, frame: Frame) -> Board:
-        return frame.board.with_mines(self._mines)
+        """The board with its number of mines, and with the mine that a click opened told from the others.
+
+        Not every program marks the one that exploded: xbomb shows all alike.
+        """
+        clicked = {frame.board.index(move.cell) for move in self._moves if move.action is Action.OPEN}
+        codes = enumerate(frame.board.cells)
+        cells = tuple(EXPLODED if code == MINE and index in clicked else code for index, code in codes)
+        return replace(frame.board, cells=cells, mines=self._mines)
 
 
 def _doubt(frame: Frame) -> MinebotError | None:
