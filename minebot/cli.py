@@ -184,3 +184,62 @@ def doctor(as_json: Json = False) -> None:
     typer.echo(json.dumps(present.findings_document(findings)) if as_json else present.findings_text(findings))
     if not examining.can_play(findings):
         raise typer.Exit(1)
+
+
+@app.command()
+def solve(
+    board: Annotated[Path, typer.Argument(help="A file with the board as text, or - for standard input.")],
+    mines: Annotated[
+        int | None, typer.Option(min=0, help="How many mines there are, if the file does not say.")
+    ] = None,
+    solver: Annotated[str, typer.Option(help="The solver that thinks.")] = "tiebreak",
+    as_json: Json = False,
+) -> None:
+    """Print what is certain on a board, the risk of every covered cell in percent, and the best move.
+
+    Example: echo "#1.;#1.;#1." | minebot solve - --mines 1
+    """
+    from minebot import terminal
+    from minebot.solver import solve as advise
+
+    given = terminal.read_board(board, mines)
+    advice = advise(given, solver)
+    if as_json:
+        typer.echo(json.dumps(terminal.advice_document(advice)))
+    else:
+        Console(soft_wrap=True, highlight=False).print(terminal.advice_view(given, advice))
+
+
+@app.command()
+def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
+    level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert (if nothing is said).")] = None,
+    size: Annotated[str | None, typer.Option(help="Width and height, as in 30x16; needs --mines.")] = None,
+    mines: Annotated[int | None, typer.Option(min=0, help="How many mines there are; needs --size.")] = None,
+    boards: Annotated[Path | None, typer.Option(help="Play the boards of this file, from its start cell.")] = None,
+    games: Annotated[int | None, typer.Option(min=1, help="How many games: 100, or all boards of a file.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="The seed of the boards.")] = 0,
+    solver: Annotated[str, typer.Option(help="The solver that plays.")] = "tiebreak",
+    rule: Annotated[
+        str | None, typer.Option(help="The first move, top left, meets: safe no mine, open a zero, any anything.")
+    ] = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one a processor if not said.")] = None,
+    outcomes: Annotated[Path | None, typer.Option(help="Write each game, as it ends, into this CSV file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Play many games without a screen and print the win rate with its 95 % interval.
+
+    Example: minebot simulate --level beginner --games 200 --seed 7
+    """
+    from minebot import terminal
+
+    source = terminal.wanted(terminal.Dealt(level, size, mines, rule, seed), boards)
+    run = terminal.Run(outcomes)
+    stopped = False
+    try:
+        run.play(source, terminal.wanted_games(games, source), solver=solver, jobs=terminal.processes(jobs))
+    except KeyboardInterrupt:
+        stopped = True
+    document = {**run.summary.as_json(), "solver": solver, "seed": seed}
+    typer.echo(json.dumps(document) if as_json else str(run.summary))
+    if stopped:
+        raise Stopped("stopped by the user; what was played so far is kept")

@@ -1,7 +1,7 @@
 """Many games without a screen. The same boards and solver give the same outcomes, in the same order, for any `jobs`."""
 
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from math import sqrt
@@ -99,8 +99,9 @@ def wilson(won: int, games: int) -> tuple[float, float]:
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
-def simulate(boards: Boards, games: int, *, solver: str = "tiebreak", jobs: int = 1) -> Iterator[Outcome]:
+def simulate(boards: Boards, games: int, *, solver: str = "tiebreak", jobs: int = 1) -> Generator[Outcome, None, None]:
     """Play the first `games` boards, in order; closing the iterator drops the games that have not begun."""
+    named(solver)  # a name that is none fails here, not in a process of its own
     player = Player(boards, solver)
     if jobs <= 1 or games <= CHUNK:
         yield from map(player, range(games))
