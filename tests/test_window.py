@@ -1,0 +1,214 @@
+"""A window as a Game: found, read, clicked and checked; every fault ends with a sentence and without a stray click."""
+
+import numpy as np
+import pytest
+
+from minebot.board import Board
+from minebot.errors import BoardNotFound, MinebotError, MouseError, Stopped, UnreadableCell, WindowLost
+from minebot.move import Action, Move
+from minebot.play.bot import Marking, play
+from minebot.play.checks import changed, ineffective, unreached
+from minebot.play.find import Wish
+from minebot.play.levels import games
+from minebot.play.timing import Stopwatch
+from minebot.play.window import Hands, WindowGame
+from minebot.solver import solve
+from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
+from minebot.vision.screen import PictureScreen
+from minebot.vision.theme import load_theme
+
+
+@pytest.fixture
+def window():
+    """A window with a beginner's game in it."""
+    return SimulatedWindow(games("beginner", 4), load_theme("demo"))
+
+
+@pytest.fixture
+def game(window):
+    """The window as a game."""
+    return _game(window)
+
+
+def _game(window, wish=None, brake=None):
+    watch = Stopwatch(FakeClock())
+    hands = Hands(watch=watch) if brake is None else Hands(brake, watch)
+    return WindowGame(window, window, wish, hands)
+
+
+def _open(*cells):
+    return [Move(Action.OPEN, *cell) for cell in cells]
+
+
+def test_reads_what_is_shown(window, game):
+    """The board read is the board shown, before and after a move."""
+    assert game.read() == window.board
+    game.play(_open((4, 4)))
+    assert game.read() == window.board
+
+
+@pytest.mark.parametrize("marking", list(Marking))
+def test_plays_games(window, game, marking):
+    """Games are played to their end, one after the other, and each is what the window shows."""
+    for number in range(3):
+        if number:
+            game.restart()
+        record = play(game, solve, Stopwatch(FakeClock()), marking)
+        assert record.board.rows == window.board.rows
+        assert record.board.state != "playing"
+
+
+def test_clicks_lie_on_the_board(window, game):
+    """No click falls beside the board, and none on a cell that is open already."""
+    play(game, solve, Stopwatch(FakeClock()))
+    (x, y), size = window.corner, 9 * 24
+    assert window.mouse.clicks
+    assert all(x <= at.x < x + size and y <= at.y < y + size for at, _ in window.mouse.clicks)
+
+
+def test_open_cell_is_not_clicked(window, game):
+    """A cell that is open is no place to click, and neither is one that an earlier click of the batch opened."""
+    game.read()
+    game.play(_open((4, 4)))
+    board = game.read()
+    opened = next(board.place(index) for index, code in enumerate(board.cells) if code >= 0)
+    with pytest.raises(MouseError, match="not possible"):
+        game.play(_open(opened))
+    assert len(window.mouse.clicks) == 1
+
+
+def test_dropped_click_is_repeated(window, game):
+    """A click without effect is made once more."""
+    game.read()
+    window.faults.dropped_clicks = 1
+    game.play(_open((4, 4)))
+    assert game.read()[4, 4] == 0
+    assert len(window.mouse.clicks) == 2
+
+
+def test_dead_window(window, game):
+    """Clicks that have no effect even when repeated end the play."""
+    game.read()
+    window.faults.dropped_clicks = 99
+    game.play(_open((4, 4)))
+    with pytest.raises(MouseError, match="'open 4,4' had no effect"):
+        game.read()
+    assert len(window.mouse.clicks) == 2
+
+
+def test_closed_window(window, game):
+    """A window closed in mid-game is lost, and nothing is clicked where it was."""
+    game.read()
+    game.play(_open((4, 4)))
+    game.read()
+    window.faults.closed = True
+    clicks = len(window.mouse.clicks)
+    closed = window.board.place(window.board.cells.index(-1))
+    game.play(_open(closed))
+    with pytest.raises(WindowLost, match="no longer to be seen"):
+        game.read()
+    assert len(window.mouse.clicks) == clicks
+
+
+def test_moved_window(window, game):
+    """A window that was dragged away is found again, and played on."""
+    game.read()
+    game.play(_open((4, 4)))
+    game.read()
+    window.corner = (333, 222)
+    assert game.read() == window.board
+    assert play(game, solve, Stopwatch(FakeClock())).board == window.board
+
+
+def test_hidden_cell(window, game):
+    """A cell that cannot be read stops the play, and is named."""
+    game.read()
+    game.play(_open((4, 4)))
+    window.faults.hidden_cells = [(2, 3)]
+    with pytest.raises(UnreadableCell, match=r"\(2, 3\)"):
+        game.read()
+
+
+def test_board_changes_on_its_own(window, game):
+    """A board on which somebody else starts a new game is not played on."""
+    game.read()
+    game.play(_open((4, 4)))
+    game.read()
+    window.press("n")
+    with pytest.raises(WindowLost):
+        game.read()
+
+
+def test_stop_between_clicks(window):
+    """The stop key ends a batch before its next click."""
+    game = _game(window, brake=CountdownBrake(12))
+    game.read()
+    with pytest.raises(Stopped):
+        game.play(_open(*((x, y) for y in range(9) for x in range(9))))
+    assert len(window.mouse.clicks) < 12
+
+
+def test_no_board():
+    """A screen without a board is a sentence."""
+    screen = PictureScreen([np.zeros((300, 400, 3), np.uint8)])
+    with pytest.raises(BoardNotFound, match="no board is on the screen"):
+        WindowGame(screen, SimulatedWindow(games("beginner", 1), load_theme("demo"))).read()
+
+
+def test_two_boards(window):
+    """Of two boards none is played, unless the wish admits only one of them."""
+    left, right = window.picture()[:, :400], SimulatedWindow(games("beginner", 1), load_theme("classic")).picture()
+    screen = PictureScreen([np.concatenate([left, right[:, :400]], axis=1)])
+    with pytest.raises(BoardNotFound, match=r"2 boards.*classic.*demo|2 boards.*demo.*classic"):
+        WindowGame(screen, window).read()
+    assert WindowGame(screen, window, Wish(theme="classic")).read().mines == 10
+
+
+def test_mines_unknown():
+    """A board of unusual size with no counter needs the number of mines."""
+    board = Board.covered(11, 7)
+
+    class Odd:
+        def read(self):
+            return board
+
+        def play(self, moves):
+            raise AssertionError(moves)
+
+        def restart(self):
+            raise AssertionError
+
+    window = SimulatedWindow(Odd, load_theme("demo"))
+    with pytest.raises(MinebotError, match="--mines"):
+        _game(window).read()
+    assert _game(window, Wish(mines=12)).read().mines == 12
+
+
+BEFORE = Board.parse("1###;####;####")
+
+
+@pytest.mark.parametrize(
+    ("after", "moves", "stray"),
+    [
+        ("12##;####;####", _open((1, 0)), []),
+        ("12##;####;####", _open((2, 2)), [(1, 0)]),
+        ("1###;1211;....", _open((0, 2)), []),
+        ("1##1;####;####", _open((3, 0)), []),
+        ("12#X;####;####", _open((3, 0)), []),
+    ],
+)
+def test_unreached(after, moves, stray):
+    """A cell opens by a click on it or beside a zero, and in no other way while the game goes on."""
+    assert unreached(BEFORE, Board.parse(after), moves) == stray
+
+
+def test_changed():
+    """An open cell never changes."""
+    assert changed(BEFORE, Board.parse("2###;####;####")) == [(0, 0)]
+    assert changed(BEFORE, Board.parse("1F##;##3#;####")) == []
+
+
+def test_ineffective():
+    """A cell still closed was not opened, a cell without a flag not flagged."""
+    moves = [*_open((0, 0), (1, 0)), Move(Action.FLAG, 2, 0), Move(Action.FLAG, 3, 0)]
+    assert ineffective(Board.parse("1#F#;####"), moves) == [moves[1], moves[3]]
