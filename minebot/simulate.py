@@ -112,7 +112,7 @@ def simulate(boards: Boards, games: int, *, solver: str = "tiebreak", jobs: int 
         try:
             yield from pool.map(player, range(games), chunksize=CHUNK)
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(cancel_futures=True)
 
 
 def _leave_interrupts_to_the_parent() -> None:
