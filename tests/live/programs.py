@@ -232,7 +232,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 def _painted(display: str, window_id: int) -> bool:
     """Whether a window shows the same picture, of more than one colour, twice in a row."""
     first = _pixels(display, window_id)
-    if len({first[start : start + 3] for start in range(0, len(first), 4)}) < 3:
+    if len({first[start : start + 3] for start in range(0, len(first), 4)}) < 2:
         return False
     time.sleep(0.15)
     return _pixels(display, window_id) == first
