@@ -15,7 +15,7 @@ from minebot.vision.theme import load_theme
 
 _GRID, _DOUBT, _INK, _PAPER = (200, 90, 20), (0, 140, 255), (30, 30, 30), (255, 255, 255)
 _SAFE, _MINE = np.array((80, 200, 60)), np.array((60, 60, 230))
-_FINEST_TEXT = 26  # pixels of a cell below which text cannot be read: smaller boards are enlarged
+_FINEST_TEXT = 34  # pixels of a cell below which text cannot be read: smaller boards are enlarged
 
 
 def overlay(picture: Bgr, reading: Reading, advice: Advice | None = None) -> Bgr:
@@ -24,7 +24,7 @@ def overlay(picture: Bgr, reading: Reading, advice: Advice | None = None) -> Bgr
     Each cell carries a plate with the character that was read; with advice, covered cells are tinted from green (safe)
     to red (mine) and carry their risk in percent. Doubtful cells are framed in orange.
     """
-    factor = max(1, round(_FINEST_TEXT / reading.lattice.pitch_y))
+    factor = max(1, -int(-_FINEST_TEXT // reading.lattice.pitch_y))
     canvas = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     risks = advice.risks if advice is not None else {}
     for index, character in enumerate("".join(reading.board.rows)):

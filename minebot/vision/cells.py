@@ -135,8 +135,10 @@ class Fitter:
         self._start = lattice
 
     def coarse(self) -> Fit:
-        """The best of the lattice itself and its shifts by a pixel."""
-        return min((self._fit(self._start.moved(dx, dy)) for dx, dy in product((-1, 0, 1), repeat=2)), key=_by_distance)
+        """The best of the lattice and its shifts by a pixel or two: lines may lie on one side of the cells only."""
+        shifts = product((0, -1, 1, -2, 2), repeat=2)
+        start = _whole(self._start) if _nearly_whole(self._start) else self._start
+        return min((self._fit(start.moved(dx, dy)) for dx, dy in shifts), key=_by_distance)
 
     def fine(self, fit: Fit) -> Fit:
         """The best of all shifts and stretches by up to a pixel and a half, in steps of a quarter."""
@@ -171,6 +173,12 @@ def _stretched(lattice: Lattice, horizontal: bool, first: float, last: float) ->
     else:
         y, pitch_y = y + first, pitch_y + (last - first) / lattice.rows
     return Lattice(x, y, pitch_x, pitch_y, lattice.cols, lattice.rows)
+
+
+def _nearly_whole(lattice: Lattice) -> bool:
+    """Whether cells of a whole number of pixels would end within a pixel of where the lattice ends."""
+    off_x, off_y = (abs(pitch - round(pitch)) for pitch in (lattice.pitch_x, lattice.pitch_y))
+    return max(off_x * lattice.cols, off_y * lattice.rows) < 1
 
 
 def _whole(lattice: Lattice) -> Lattice:
