@@ -21,6 +21,7 @@ from minebot.vision.picture import Bgr
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Grey = npt.NDArray[np.uint8]
 
 _CONTRAST = 12  # of 255: what makes an edge; twice as much sees through blur
 _FAINT = 5  # finds chequered boards without borders
@@ -53,29 +54,41 @@ def _views(picture: Bgr) -> Iterator[Islands]:
     Lines know nothing of the digits, which may touch the border of their cells; edges find cells that have no lines.
     Averaging turns dithered cells grey.
     """
-    averaged = cv2.blur(picture, (2, 2)).astype(np.uint8)
-    for view in (picture, averaged):
-        yield _islands(_lines(_edges(view, 1, _CONTRAST)) | _lines(_edges(view, 0, _CONTRAST).T).T)
-    for view, contrast in ((picture, _CONTRAST), (picture, 2 * _CONTRAST), (averaged, _CONTRAST), (picture, _FAINT)):
-        yield _islands(_edges(view, 1, contrast) | _edges(view, 0, contrast))
+    sharp = _steps(picture)
+    averaged = _steps(cv2.blur(picture, (2, 2)).astype(np.uint8))
+    for across, down in (sharp, averaged):
+        yield _islands(_lines(across > _CONTRAST) | _lines((down > _CONTRAST).T).T)
+    for (across, down), contrast in (
+        (sharp, _CONTRAST),
+        (sharp, 2 * _CONTRAST),
+        (averaged, _CONTRAST),
+        (sharp, _FAINT),
+    ):
+        yield _islands(((across > contrast) | (down > contrast)).view(np.uint8))
 
 
-def _edges(picture: Bgr, axis: int, contrast: int) -> Bgr:
-    """1 where a pixel differs from the one before it, in its row (axis 1) or in its column (axis 0)."""
-    edges = np.zeros(picture.shape[:2], np.uint8)
-    before, after = (picture[:, :-1], picture[:, 1:]) if axis == 1 else (picture[:-1], picture[1:])
-    marked = edges[:, 1:] if axis == 1 else edges[1:]
-    marked[:] = cv2.absdiff(before, after).max(2) > contrast
-    return edges
+def _steps(picture: Bgr) -> tuple[Grey, Grey]:
+    """How much each pixel differs, in any channel, from the one on its left, and from the one above it."""
+    across, down = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
+    across[:, 1:] = _largest_channel(cv2.absdiff(picture[:, 1:], picture[:, :-1]))
+    down[1:] = _largest_channel(cv2.absdiff(picture[1:], picture[:-1]))
+    return across, down
 
 
-def _lines(edges: Bgr) -> Bgr:
-    """The edges that run down for at least `_LINE` pixels, gaps of a few pixels bridged."""
-    bridged = cv2.morphologyEx(np.ascontiguousarray(edges), cv2.MORPH_CLOSE, np.ones((_BRIDGE, 1), np.uint8))
+def _largest_channel(picture: cv2.typing.MatLike) -> Grey:
+    blue, green, red = cv2.split(picture)  # a tenth of the time that numpy takes for the maximum over an axis
+    return cv2.max(cv2.max(blue, green), red).astype(np.uint8)
+
+
+def _lines(edges: npt.NDArray[np.bool_]) -> Grey:
+    """1 on the edges that run down for at least `_LINE` pixels, gaps of a few pixels bridged."""
+    bridged = cv2.morphologyEx(
+        np.ascontiguousarray(edges).view(np.uint8), cv2.MORPH_CLOSE, np.ones((_BRIDGE, 1), np.uint8)
+    )
     return cv2.morphologyEx(bridged, cv2.MORPH_OPEN, np.ones((_LINE, 1), np.uint8)).astype(np.uint8)
 
 
-def _islands(edges: Bgr) -> Islands:
+def _islands(edges: Grey) -> Islands:
     """The squarish patches of the size of cells between the edges."""
     _, _, boxes, _ = cv2.connectedComponentsWithStats(1 - edges, connectivity=4)
     left, top, width, height = boxes[1:, :4].T.astype(np.float64)

@@ -42,11 +42,15 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class TemplateSet:
-    """The templates of a theme at one size: `codes[i]` is what the flattened picture `pixels[i]` shows."""
+    """The templates of a theme at one size: `codes[i]` is what the flattened picture `pixels[i]` shows.
+
+    `norms[i]` is the sum of its squares.
+    """
 
     size: int
     codes: npt.NDArray[np.int64]
     pixels: Floats
+    norms: Floats
 
     def distances(self, cells: Floats) -> Floats:
         """Colour distance of every cell to every template: root mean square over pixels and channels, 0 to 255.
@@ -54,8 +58,9 @@ class TemplateSet:
         `cells` is (n, size * size * 3); the result is (n, templates). A flat cell is as well judged as any other, which
         normalised correlation does not do.
         """
-        squares = (cells**2).sum(1)[:, None] + (self.pixels**2).sum(1)[None, :] - 2 * (cells @ self.pixels.T)
-        distances: Floats = np.sqrt(np.maximum(squares, 0) / self.pixels.shape[1])
+        # |a - b|^2 = |a|^2 + |b|^2 - 2ab: one product of matrices
+        products = np.einsum("ij,ij->i", cells, cells)[:, None] + self.norms - 2 * (cells @ self.pixels.T)
+        distances: Floats = np.sqrt(np.maximum(products, 0) / self.pixels.shape[1])
         return distances
 
     def background_distances(self, cells: Floats, templates: npt.NDArray[np.int64]) -> Floats:
@@ -131,7 +136,8 @@ def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
     codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in tiles]
     # each symbol sharp and soft: a desktop at 125 % and a page at 110 % blur what they show
     looks = [*tiles.values(), *(cv2.GaussianBlur(tile, (3, 3), 0.8) for tile in tiles.values())]
-    return TemplateSet(size, np.array(codes * 2), np.stack([look.ravel() for look in looks]).astype(np.float32))
+    pixels = np.stack([look.ravel() for look in looks]).astype(np.float32)
+    return TemplateSet(size, np.array(codes * 2), pixels, np.einsum("ij,ij->i", pixels, pixels))
 
 
 def _scaled(theme: Theme, symbol: str, size: int) -> Bgr:
