@@ -1,0 +1,65 @@
+"""Real programs, played to the end of the game: every frame must fit the one before it."""
+
+import json
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from programs import PROGRAMS, size
+
+from minebot.board import COVERED, EXPLODED, FLAG, MINE
+from minebot.move import Action
+from minebot.play.checks import changed, unreached
+from minebot.play.record import load_record
+from minebot.solver import solve
+
+GAMES = 3
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("flags", [[], ["--flags"]], ids=["plain", "flags"])
+def test_plays_three_games(stage, minebot, tmp_path, program, flags):
+    """Three games run to their end, and every cell read in every frame is one that can be there."""
+    folder = tmp_path / "record"
+    with stage(program, "intermediate") as (display, _):
+        process = minebot(display, "play", "--games", str(GAMES), "--json", "--record", str(folder), *flags)
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    document = json.loads(output)
+    assert document["won"] + document["lost"] == GAMES
+    assert document["stopped"] is None
+    for record in sorted(folder.iterdir()):
+        _check_record(record, size(program, "intermediate"))
+
+
+def _check_record(folder: Path, expected):
+    header, steps = load_record(folder)
+    assert header.result in ("won", "lost")
+    width, height, mines = expected
+    for step in steps:
+        board = step.board
+        assert (board.width, board.height, board.mines) == (width, height, mines)
+        closed = sum(code in (COVERED, FLAG, MINE, EXPLODED) for code in board.cells)
+        assert closed >= mines or board.state == "lost"
+    for before, after in pairwise(steps):
+        assert changed(before.board, after.board) == []
+        assert unreached(before.board, after.board, before.moves) == []
+        safe = solve(before.board).safe
+        opened = [move.cell for move in before.moves if move.action is Action.OPEN and move.cell in safe]
+        assert all(after.board[cell] >= 0 for cell in opened), "a certain cell did not open"
+    sys.stdout.write(f"{folder}: {len(steps)} frames, {header.result}\n")
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("level", ["beginner", "expert"])
+def test_other_levels(stage, minebot, program, level):
+    """Small and large boards are found and played as well."""
+    with stage(program, level) as (display, _):
+        width, height, mines = size(program, level)
+        # Said, because 12x9 is no usual size; where the counter is read as well, the two must agree.
+        process = minebot(display, "play", "--json", "--mines", str(mines))
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    text = json.loads(output)["games"][0]["board"].splitlines()
+    assert (text[0], len(text) - 1, len(text[1])) == (f"mines: {mines}", height, width)
