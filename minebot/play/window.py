@@ -15,6 +15,7 @@ from minebot.play.frame import Frame
 from minebot.play.mouse import Button, Mouse
 from minebot.play.stop import Brake, NoBrake, wait
 from minebot.play.timing import Stopwatch, SystemClock
+from minebot.play.trouble import doubt, not_fresh, still_marked
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_at, read_picture
 from minebot.vision.screen import Screen
@@ -87,6 +88,8 @@ class WindowGame:
         known = self._settled
         key = known.reading.theme.restart_key
         self._hands.brake.check()
+        if not known.shows(self._screen.grab(known.image.around(known.reading.lattice, 0, 0))):
+            raise WindowLost("the finished board is no longer where it was; start a new game and run minebot again")
         if self._face is not None:
             self._mouse.click(self._face, Button.LEFT)
         elif key is not None and self._touched:
@@ -98,7 +101,7 @@ class WindowGame:
                 f"{known.reading.theme.title} shows no button for a new game; start one and run minebot again"
             )
         self._known, self._moves = None, ()
-        trouble = self._until(lambda frame: _not_fresh(frame, known))
+        trouble = self._until(lambda frame: not_fresh(frame, known))
         if trouble is not None:
             raise trouble
         self._known = self.frame
@@ -171,7 +174,7 @@ class WindowGame:
 
     def _trouble(self, frame: Frame) -> MinebotError | None:
         """What is wrong with a look at the board, if anything."""
-        return _doubt(frame) or self._break(frame) or self._no_effect(frame)
+        return doubt(frame) or self._break(frame) or self._no_effect(frame)
 
     def _break(self, frame: Frame) -> MinebotError | None:
         """What cannot have come of the moves: then it is another board, or was misread."""
@@ -198,7 +201,7 @@ class WindowGame:
 
     def _hovered(self) -> bool:
         """Whether the only doubtful cell lies under the pointer, where programs light it up."""
-        doubtful = [(doubt.x, doubt.y) for doubt in self.frame.reading.doubtful]
+        doubtful = [(each.x, each.y) for each in self.frame.reading.doubtful]
         return doubtful == [self.frame.cell_at(self._mouse.position())]
 
     def _park(self) -> None:
@@ -259,7 +262,7 @@ class WindowGame:
         for _ in range(2):
             was = self._settled.board[cell]
             self._press(cell, Button.RIGHT)
-            trouble = self._until(lambda frame, was=was: _still(frame, cell, was))  # type: ignore[misc]  # bound per turn
+            trouble = self._until(lambda frame, was=was: still_marked(frame, cell, was))  # type: ignore[misc]  # bound per turn
             if trouble is not None:
                 raise trouble
             self._known = self.frame
@@ -282,26 +285,3 @@ class WindowGame:
         codes = enumerate(frame.board.cells)
         cells = tuple(EXPLODED if code == MINE and index in clicked else code for index, code in codes)
         return replace(frame.board, cells=cells, mines=self._mines)
-
-
-def _doubt(frame: Frame) -> MinebotError | None:
-    if not frame.reading.doubtful:
-        return None
-    doubt = frame.reading.doubtful[0]
-    count = len(frame.reading.doubtful)
-    more = f" (and {count - 1} more)" if count > 1 else ""
-    return UnreadableCell(f"the cell ({doubt.x}, {doubt.y}){more} cannot be read: {doubt.reason}; nothing was clicked")
-
-
-def _not_fresh(frame: Frame, finished: Frame) -> MinebotError | None:
-    opened = [sum(code >= 0 for code in board.cells) for board in (frame.board, finished.board)]
-    fresh = not frame.reading.doubtful and frame.reading.state == "playing"
-    if fresh and (opened[0] < opened[1] or opened[0] == 0):
-        return None
-    return WindowLost("no new game came up; start one by hand and run minebot again")
-
-
-def _still(frame: Frame, cell: Cell, code: int) -> MinebotError | None:
-    if not frame.reading.doubtful and frame.board[cell] != code:
-        return None
-    return MouseError(f"the mark on {cell} does not go away; remove it by hand")

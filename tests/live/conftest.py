@@ -27,7 +27,7 @@ def homes(tmp_path_factory):
 
 @pytest.fixture
 def stage(homes):
-    """A program at a level on a display of its own: `with stage("sgt", "expert") as (display, process)`."""
+    """A context of a program and a level: it opens the program on a display of its own, and closes both."""
 
     @contextmanager
     def open_stage(program, level):
@@ -40,7 +40,7 @@ def stage(homes):
 
 @pytest.fixture
 def minebot(tmp_path):
-    """A way to start minebot on a display: `minebot(":7", "play", "--json")` is the process, its output in pipes."""
+    """A function of a display and arguments: it starts the command line there, with its output in pipes."""
     started = []
 
     def start(display, *arguments):
