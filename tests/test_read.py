@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenes import on_desktop, played_board, scene
 
-from minebot.board import Board
+from minebot.board import MINE, Board
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import Reading, read_at, read_picture
@@ -131,6 +131,8 @@ def _blocks(path: Path) -> list[Board]:
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_our_captures(path: Path):
     """Every board of our captures is found to within 2 pixels and read right, beyond doubt; no board too many."""
+    if path.stem.endswith("-flash"):
+        pytest.skip("an unsettled frame: see test_a_flash_is_doubtful")
     readings = read_picture(load_picture(path.with_suffix(".png")))
     truths = _blocks(path)
     assert len(readings) == len(truths)
@@ -139,8 +141,32 @@ def test_our_captures(path: Path):
         said = dict(truth.headers)
         assert np.abs(np.subtract(reading.lattice.bbox, _bbox(truth))).max() <= 2
         assert reading.board.rows == truth.rows
-        assert reading.doubtful == ()
+        assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == _blank_beside_mines(truth)
         assert (reading.theme.name, reading.state) == (said["theme"], said["state"])
+
+
+def _blank_beside_mines(board: Board) -> set[tuple[int, int]]:
+    """The wrong flags of a lost game in xbomb: they turn blank, which cannot be true, and so must be doubtful."""
+    return {
+        board.place(index)
+        for index, code in enumerate(board.cells)
+        if code == 0 and any(board.cells[other] == MINE for other in board.neighbours[index])
+    }
+
+
+@pytest.mark.parametrize("path", [path for path in OURS if path.stem.endswith("-flash")], ids=lambda path: path.stem)
+def test_a_flash_is_doubtful(path: Path):
+    """In the red flash of sgt-mines a zero looks as a 3 does: it may be doubtful, and never be misread in silence."""
+    for reading in read_picture(load_picture(path.with_suffix(".png"))):
+        assert silent_misreads(reading, _blocks(path)[0]) == []
+
+
+@pytest.mark.parametrize("path", [path for path in OURS if "-fresh" in path.stem], ids=lambda path: path.stem)
+def test_counters_of_our_captures(path: Path):
+    """Where a program has a counter of digits, it shows all mines of a fresh board."""
+    reading = read_picture(load_picture(path.with_suffix(".png")))[0]
+    mines = _blocks(path)[0].mines
+    assert reading.mines_left == (mines if reading.theme.counter else None)
 
 
 def _bbox(board: Board) -> tuple[int, ...]:

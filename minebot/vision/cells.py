@@ -24,11 +24,12 @@ _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
 class Matches:
     """What each cell looks most like, and how far from it.
 
-    `codes` and `distances` are the best template's, `others` the distances of the best one that shows something else,
-    `grounds` how far the ground behind the symbol is from the best template's, `contrasts` the contrast of the cell as
-    a share of the template's: a plain panel has none.
+    `symbols`, `codes` and `distances` are the best template's, `others` the distances of the best one that shows
+    something else, `grounds` how far the ground behind the symbol is from the best template's, `contrasts` the contrast
+    of the cell as a share of the template's: a plain panel has none.
     """
 
+    symbols: tuple[str, ...]
     codes: Ints
     distances: Floats
     others: Floats
@@ -97,7 +98,8 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, distances).min(1)
     nearest = distances[np.arange(len(best)), best]
     contrasts = cells.std(1) / np.maximum(templates.pixels.std(1)[best], 1)
-    return Matches(codes, nearest, others, templates.background_distances(cells, best), contrasts)
+    symbols = tuple(templates.symbols[index] for index in best.tolist())
+    return Matches(symbols, codes, nearest, others, templates.background_distances(cells, best), contrasts)
 
 
 def all_cells(lattice: Lattice) -> Ints:

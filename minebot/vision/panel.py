@@ -1,5 +1,7 @@
 """What stands around a board: the mine counter, and the face or button that starts the next game."""
 
+from collections.abc import Mapping
+
 import cv2
 import numpy as np
 
@@ -94,19 +96,57 @@ def _surroundings(picture: Bgr, lattice: Lattice) -> tuple[Bgr, int, int]:
 
 def read_counter(picture: Bgr, lattice: Lattice, theme: Theme) -> int | None:
     """What the mine counter shows (it may be negative); None where the theme has none or it cannot be read."""
-    if "lit" not in theme.counter:
+    if "lit" in theme.counter:
+        text = _read_segments(picture, lattice, parse_colour(theme.counter["lit"]))
+    elif "digits" in theme.counter:
+        text = _read_digits(picture, lattice, theme)
+    else:
         return None
+    sign, digits = text[:1] == "-", text.lstrip("-")
+    return int(text) if digits.isdecimal() and len(digits) == len(text) - sign else None
+
+
+def _read_digits(picture: Bgr, lattice: Lattice, theme: Theme) -> str:
+    """The digits at the place that the theme names, by comparison with captured ones; a space for one unlike all."""
+    pitch = theme.nearest_pitch(lattice.pitch_y)
+    scale, place = lattice.pitch_y / pitch, theme.counter
+    left = place["x"] if "x" in place else place["right"] + lattice.cols * pitch
+    corners = [(left + index * place["advance"], place["y"]) for index in range(place["digits"])]
+    return "".join(
+        _nearest_digit(_cut(picture, lattice, corner, scale, (place["width"], place["height"])), theme.digits[pitch])
+        for corner in corners
+    )
+
+
+def _cut(
+    picture: Bgr, lattice: Lattice, corner: tuple[int, int], scale: float, size: tuple[int, int]
+) -> cv2.typing.MatLike:
+    """The part of the picture at a corner that is given from the board's, brought to the size of the captured pitch."""
+    x, y = lattice.x + corner[0] * scale, lattice.y + corner[1] * scale
+    middle = (scale - 1) / 2
+    matrix = np.array([[scale, 0, x + middle], [0, scale, y + middle]])
+    return cv2.warpAffine(picture, matrix, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+
+
+def _nearest_digit(cell: cv2.typing.MatLike, digits: Mapping[str, Bgr]) -> str:
+    distances = {
+        name: float(np.sqrt(np.mean((cell.astype(np.float32) - digit) ** 2))) for name, digit in digits.items()
+    }
+    (least, name), (second, _) = sorted((distance, name) for name, distance in distances.items())[:2]
+    return name if least < 0.5 * second else " "
+
+
+def _read_segments(picture: Bgr, lattice: Lattice, colour: Colour) -> str:
+    """Seven-segment digits in the black display above the left half of the board; empty where none is seen."""
     area, _, _ = _panel(picture, lattice)
     area = area[:, : area.shape[1] // 2]
-    lit = _lit(area, parse_colour(theme.counter["lit"]))
+    lit = _lit(area, colour)
     box = _display(area, lit, lattice.pitch_y)
     if box is None:
-        return None
+        return ""
     x, y, w, h = box
     count = max(1, round(w / (0.565 * h)))  # a digit is 13 units wide and 23 high
-    digits = [_digit(part) for part in np.array_split(lit[y : y + h, x : x + w], count, axis=1)]
-    text = "".join(digits)
-    return int(text) if text.lstrip("-").isdecimal() and text.count("-") <= text.startswith("-") else None
+    return "".join(_digit(part) for part in np.array_split(lit[y : y + h, x : x + w], count, axis=1))
 
 
 def _lit(area: Bgr, colour: Colour) -> Bgr:
@@ -118,7 +158,7 @@ def _lit(area: Bgr, colour: Colour) -> Bgr:
 def _display(area: Bgr, lit: Bgr, pitch: float) -> tuple[int, int, int, int] | None:
     """The black box of the counter: the leftmost dark patch of its size that holds something lit."""
     dark = ((area[:, :, :2].max(2) < 60) | (lit > 0)).astype(np.uint8)
-    count, labels, boxes, _ = cv2.connectedComponentsWithStats(dark)
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(dark)
     found = [
         (x, y, w, h)
         for label, (x, y, w, h, pixels) in enumerate(boxes.tolist())
@@ -128,7 +168,7 @@ def _display(area: Bgr, lit: Bgr, pitch: float) -> tuple[int, int, int, int] | N
         and pixels > 0.75 * w * h
         and lit[labels == label].any()
     ]
-    return min(found) if found and count else None
+    return min(found, default=None)
 
 
 def _digit(lit: Bgr) -> str:

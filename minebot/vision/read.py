@@ -48,7 +48,8 @@ class Reading:
     """One board in a picture.
 
     `board` knows no number of mines; `mines_left` is what the counter shows, where one was read; `restart` is
-    the middle of the face or button that starts the next game, where one was seen.
+    the middle of the face or button that starts the next game, where one was seen; `lost` is set where a symbol shows
+    that the theme has only after a loss.
     """
 
     lattice: Lattice
@@ -57,6 +58,7 @@ class Reading:
     doubtful: tuple[Doubt, ...]
     mines_left: int | None = None
     restart: Pixel | None = None
+    lost: bool = False
 
     @property
     def mines(self) -> int | None:
@@ -68,7 +70,7 @@ class Reading:
     @property
     def state(self) -> State:
         """Playing, won or lost, as far as the picture tells."""
-        return self.board.with_mines(self.mines).state
+        return "lost" if self.lost else self.board.with_mines(self.mines).state
 
 
 def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Reading]:
@@ -89,7 +91,13 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
     board = Board(lattice.cols, lattice.rows, tuple(matches.codes.tolist()))
     doubtful = _doubts(board, _confidence(matches, theme))
     return Reading(
-        lattice, theme, board, doubtful, read_counter(picture, lattice, theme), see_restart(picture, lattice, theme)
+        lattice,
+        theme,
+        board,
+        doubtful,
+        read_counter(picture, lattice, theme),
+        see_restart(picture, lattice, theme),
+        lost=not theme.losing.isdisjoint(matches.symbols),
     )
 
 

@@ -42,12 +42,13 @@ Floats = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class TemplateSet:
-    """The templates of a theme at one size: `codes[i]` is what the flattened picture `pixels[i]` shows.
+    """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
 
-    `norms[i]` is the sum of its squares.
+    `codes[i]` is what it stands for, `norms[i]` the sum of its squares.
     """
 
     size: int
+    symbols: tuple[str, ...]
     codes: npt.NDArray[np.int64]
     pixels: Floats
     norms: Floats
@@ -85,9 +86,12 @@ def _ground(cells: Floats, size: int) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class Theme:
-    """The look of one program. `tiles` are captured pictures by pitch and file name; `shapes` the drawn symbols.
+    """The look of one program.
 
-    `reject` is the colour distance above which a cell is not taken for any symbol.
+    `tiles` are captured pictures by pitch and file name, `shapes` the drawn symbols, `restarts` the faces or buttons
+    for the next game and `digits` those of the mine counter, by pitch. `reject` is the colour distance above which a
+    cell is not taken for any symbol; `losing` are symbols that show only after a loss, though others of their meaning
+    do not.
     """
 
     name: str
@@ -98,8 +102,10 @@ class Theme:
     restart_key: str | None = None
     restart_disc: Colour | None = None
     counter: Mapping[str, Any] = field(default_factory=dict)
+    losing: frozenset[str] = frozenset()
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
+    digits: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     shapes: Mapping[str, tuple[Shape, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
@@ -137,7 +143,7 @@ def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
     # each symbol sharp and soft: a desktop at 125 % and a page at 110 % blur what they show
     looks = [*tiles.values(), *(cv2.GaussianBlur(tile, (3, 3), 0.8) for tile in tiles.values())]
     pixels = np.stack([look.ravel() for look in looks]).astype(np.float32)
-    return TemplateSet(size, np.array(codes * 2), pixels, np.einsum("ij,ij->i", pixels, pixels))
+    return TemplateSet(size, (*tiles, *tiles), np.array(codes * 2), pixels, np.einsum("ij,ij->i", pixels, pixels))
 
 
 def _scaled(theme: Theme, symbol: str, size: int) -> Bgr:
@@ -219,7 +225,9 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         restart_disc=parse_colour(restart["disc"]) if "disc" in restart else None,
         counter=description.get("counter", {}),
         tiles={pitch: _tiles(folder / str(pitch), pitch) for pitch in pitches},
+        losing=frozenset(description.get("losing", ())),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
+        digits={pitch: _digits(folder / str(pitch) / "counter") for pitch in pitches},
         shapes=_symbol_shapes(description),
     )
 
@@ -240,6 +248,10 @@ def _tiles(folder: Path, pitch: int) -> dict[str, Bgr]:
 
 def _restarts(folder: Path) -> tuple[Bgr, ...]:
     return tuple(load_picture(path) for path in sorted(folder.glob("restart*.png")))
+
+
+def _digits(folder: Path) -> dict[str, Bgr]:
+    return {path.stem: load_picture(path) for path in sorted(folder.glob("*.png"))}
 
 
 def _symbol_shapes(description: Mapping[str, Any]) -> dict[str, tuple[Shape, ...]]:
