@@ -2,7 +2,8 @@
 
     OPENBLAS_NUM_THREADS=1 uv run benchmarks/reading.py
 
-The command `minebot` sets that variable by itself. Prints, for each theme, the median and the longest of a number of runs in milliseconds, and the load of the machine.
+The command `minebot` sets that variable by itself. Prints, for each theme, the median and the longest of a number of
+runs in milliseconds, and the load of the machine.
 """
 
 import os

@@ -27,8 +27,11 @@ _CHARACTER = dict(enumerate(SYMBOLS)) | dict(
 )
 _CODE = {character: code for code, character in _CHARACTER.items()} | {"0": 0}
 
-STANDARD_MINES = {(8, 8): 10, (9, 9): 10, (16, 16): 40, (30, 16): 99, (16, 30): 99}
-"""How many mines the boards of the usual levels hold, by width and height."""
+LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
+"""Width, height and mines of the usual levels."""
+
+STANDARD_MINES = {(8, 8): 10, (16, 30): 99} | {(width, height): mines for width, height, mines in LEVELS.values()}
+"""How many mines the boards of the usual levels hold, by width and height; an older beginner's and a turned one too."""
 
 MAX_CELLS = 1_000_000
 """A board larger than this is a mistake, not a game."""

@@ -162,7 +162,7 @@ def replay(
 ) -> None:
     """Play a recorded game again, from its pictures: print each move, and every difference from the recorded ones.
 
-    Example: minebot replay fixtures/games/sgt-beginner
+    Example: minebot replay fixtures/games/sgt-won
     """
     from minebot.play import present
     from minebot.play import replay as replaying

@@ -14,9 +14,6 @@ from minebot.minefield import Boards
 from minebot.move import Action, Move
 from minebot.solver import named
 
-LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
-"""Width, height and mines of the usual levels."""
-
 CHUNK = 4
 """Games that a process plays before it reports: few, so that a stop loses little."""
 

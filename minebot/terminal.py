@@ -14,12 +14,12 @@ from rich.console import Console, Group, RenderableType
 from rich.progress import MofNCompleteColumn, Progress
 from rich.text import Text
 
-from minebot.board import Board
+from minebot.board import LEVELS, Board
 from minebot.errors import MinebotError, NotationError
 from minebot.files import read_text
 from minebot.geometry import Cell
 from minebot.minefield import RULES, BoardSet, RandomBoards, Rule
-from minebot.simulate import LEVELS, Outcome, Summary, simulate
+from minebot.simulate import Outcome, Summary, simulate
 from minebot.solver import Advice
 
 SLOW = 2.0

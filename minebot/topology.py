@@ -1,7 +1,7 @@
 """Who neighbours whom. The solver sees nothing of a board's shape but these lists.
 
-Cells are numbered row by row from 0. `adjacency(topology, width, height)` gives, for each cell, the sorted indices of its
-neighbours. Topologies, as they are written in a board's header:
+Cells are numbered row by row from 0. `adjacency(topology, width, height)` gives, for each cell, the sorted indices of
+its neighbours. Topologies, as they are written in a board's header:
 
     square      8 neighbours, the usual board
     torus       8 neighbours, the edges joined

@@ -12,7 +12,7 @@ from minebot.vision.theme import load_theme
 
 def test_overlay_changes_the_board_only():
     """The overlay leaves the picture around the board as it was, and draws on the board."""
-    picture, _, (x, y, width, height) = scene(3, load_theme("classic"), 32)
+    picture, _, (x, y, width, height) = scene(3, load_theme("classic"), 40)
     drawn = report.overlay(picture, read_picture(picture)[0])
     changed = np.argwhere((drawn != picture).any(axis=2))
     assert len(changed) > 500
@@ -24,7 +24,7 @@ def test_overlay_changes_the_board_only():
 
 def test_risks_are_tinted_from_green_to_red():
     """With advice, a safe cell turns green and a mine red."""
-    picture, board, _ = scene(1, load_theme("classic"), 32)
+    picture, board, _ = scene(1, load_theme("classic"), 40)
     reading = read_picture(picture)[0]
     safe, mine = [board.place(index) for index, code in enumerate(board.cells) if code == -1][:2]
     advice = Advice(frozenset({safe}), frozenset({mine}), Move(Action.OPEN, *safe), "safe", {safe: 0.0, mine: 1.0})

@@ -7,9 +7,9 @@ import argparse
 import tkinter as tk
 from functools import partial
 
-from minebot.board import FLAG
+from minebot.board import FLAG, LEVELS
 from minebot.geometry import Cell
-from minebot.play.levels import LEVELS, games
+from minebot.play.levels import games
 from minebot.play.mouse import Button
 from minebot.play.table import Table
 from minebot.vision.draw import draw_cell

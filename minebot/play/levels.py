@@ -1,15 +1,12 @@
-"""The usual levels, and games of them whose first click opens a zero wherever it falls, as most programs play it."""
+"""Games of the usual levels whose first click opens a zero wherever it falls, as most programs play it."""
 
 from collections.abc import Callable, Sequence
 from itertools import count
 
-from minebot.board import Board
+from minebot.board import LEVELS, Board
 from minebot.game import Game, SimulatedGame
 from minebot.minefield import RandomBoards
 from minebot.move import Action, Move
-
-LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
-"""Columns, rows and mines."""
 
 
 class KindGame:

@@ -6,11 +6,10 @@ from typing import Any
 import typer
 from rich.table import Table as TextTable
 
-from minebot.board import Board
+from minebot.board import LEVELS, Board
 from minebot.play.bot import GameRecord
 from minebot.play.doctor import Finding, can_play
 from minebot.play.find import Wish
-from minebot.play.levels import LEVELS
 from minebot.play.replay import Replay
 from minebot.play.session import Summary
 from minebot.play.showcase import Show

@@ -74,6 +74,16 @@ class WindowGame:
         if self._known is None:
             self._find()
         self._settle()
+        board = self._board(self.frame)
+        if board.state == "won" and self.frame.reading.theme.wins_by_flags:
+            return self._flag_the_rest(board)
+        return board
+
+    def _flag_the_rest(self, board: Board) -> Board:
+        """Flag the covered cells of a won board: all of them are mines, and this program waits for it."""
+        covered = [board.place(index) for index, code in enumerate(board.cells) if code == COVERED]
+        self.play([Move(Action.FLAG, *cell) for cell in covered])
+        self._settle()
         return self._board(self.frame)
 
     def play(self, moves: Sequence[Move]) -> None:

@@ -91,7 +91,7 @@ class Theme:
     `tiles` are captured pictures by pitch and file name, `shapes` the drawn symbols, `restarts` the faces or buttons
     for the next game and `digits` those of the mine counter, by pitch. `reject` is the colour distance above which a
     cell is not taken for any symbol; `losing` are symbols that show only after a loss, though others of their meaning
-    do not.
+    do not; `wins_by_flags` is set where the program counts a game as won only once every mine is flagged.
     """
 
     name: str
@@ -103,6 +103,7 @@ class Theme:
     restart_disc: Colour | None = None
     counter: Mapping[str, Any] = field(default_factory=dict)
     losing: frozenset[str] = frozenset()
+    wins_by_flags: bool = False
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
     digits: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
@@ -226,6 +227,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         counter=description.get("counter", {}),
         tiles={pitch: _tiles(folder / str(pitch), pitch) for pitch in pitches},
         losing=frozenset(description.get("losing", ())),
+        wins_by_flags=bool(description.get("wins_by_flags", False)),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
         digits={pitch: _digits(folder / str(pitch) / "counter") for pitch in pitches},
         shapes=_symbol_shapes(description),
