@@ -134,12 +134,15 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
 @app.command()
 def demo(
     level: Annotated[str, typer.Option(help="beginner, intermediate or expert.")] = "expert",
-    seed: Annotated[int | None, typer.Option(help="The seed of the board; without, another each time.")] = None,
+    seed: Annotated[int | None, typer.Option(help="The seed of the boards; without, others each time.")] = None,
+    delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 10,
     output: Annotated[Path, typer.Option(help="Where to save the picture of the final board.")] = Path(
         "minebot-demo.png"
     ),
 ) -> None:
-    """Play minebot's own Minesweeper window: on your screen, or without one on a display of its own, or in memory.
+    """Play minebot's own Minesweeper window until a game is won, five games at most.
+
+    On your screen, or without one on a display of its own, or in memory.
 
     Example: minebot demo --level intermediate
     """
@@ -147,7 +150,8 @@ def demo(
 
     present.level(level)
     chosen = showcase.new_seed() if seed is None else seed
-    shown = showcase.show(level, chosen, output, lambda text: err.print(f"minebot: {text}", markup=False))
+    programme = showcase.Programme(level, chosen, delay / 1000)
+    shown = showcase.show(programme, output, lambda text: err.print(f"minebot: {text}", markup=False))
     Console().print(present.show_table(shown, chosen))
     if shown.summary.error is not None:
         raise shown.summary.error

@@ -35,7 +35,7 @@ def test_in_memory(monkeypatch, tmp_path):
     monkeypatch.setenv("DISPLAY", ":987")
     monkeypatch.setattr("shutil.which", lambda _: None)
     told = []
-    shown = showcase.show("beginner", 3, tmp_path / "demo.png", told.append)
+    shown = showcase.show(showcase.Programme("beginner", 3), tmp_path / "demo.png", told.append)
     assert shown.place == "in memory"
     assert any("in memory" in text for text in told)
     assert shown.summary.error is None

@@ -80,9 +80,11 @@ def show_table(show: Show, seed: int) -> TextTable:
     table.add_column(style="bold")
     table.add_column()
     table.add_row("played", show.place)
-    for game in show.summary.games:
-        table.add_row("board", f"{game.board.width}x{game.board.height}, {game.board.mines} mines, seed {seed}")
-        table.add_row("result", game_line(game))
+    for number, game in enumerate(show.summary.games, start=1):
+        if number == 1:
+            table.add_row("board", f"{game.board.width}x{game.board.height}, {game.board.mines} mines, seed {seed}")
+        table.add_row(f"game {number}", game_line(game))
+    if show.summary.games:
         table.add_row("time", timing_line(show.summary))
         table.add_row("picture", str(show.picture))
     return table

@@ -29,6 +29,9 @@ from minebot.vision.picture import save_picture
 from minebot.vision.screen import MssScreen
 from minebot.vision.theme import load_theme
 
+MOST_GAMES = 5
+"""Games after which a demo ends even where none was won: an expert game is lost more often than not."""
+
 START_SECONDS = 15
 """A window that is not painted by then will not be."""
 
@@ -47,24 +50,46 @@ def new_seed() -> int:
     return secrets.randbelow(100_000)
 
 
-def show(level: str, seed: int, output: Path, tell: Callable[[str], None]) -> Show:
-    """Play one game on minebot's own window, wherever that is possible; `tell` hears what is going on."""
+@dataclass(frozen=True, slots=True)
+class Programme:
+    """What is to be played: a level, the seed of its boards, and the pause before each click in seconds."""
+
+    level: str
+    seed: int
+    delay: float = 0.0
+
+
+def show(programme: Programme, output: Path, tell: Callable[[str], None]) -> Show:
+    """Play minebot's own window until a game is won, wherever that is possible; `tell` hears what is going on."""
     with ExitStack() as stack:
         watch = Stopwatch(SystemClock())
         try:
-            game, place = stack.enter_context(_on_display(level, seed, watch, tell))
+            game, place = stack.enter_context(_on_display(programme, watch, tell))
         except MinebotError as error:
             tell(f"{error}: playing in memory, on the same pixels")
-            game, place = _in_memory(level, seed, watch), "in memory"
-        summary = play_games(game, Plan(Wish(theme="demo"), seed=seed), watch, _ignore)
+            game, place = _in_memory(programme, watch), "in memory"
+        summary = _play_until_won(game, watch, tell)
         if summary.games or summary.error is None:
             save_picture(output, overlay(game.frame.image.bgr, game.frame.reading, None))
         return Show(summary, place, output)
 
 
+def _play_until_won(game: WindowGame, watch: Stopwatch, tell: Callable[[str], None]) -> Summary:
+    """Games up to the first that is won; the summary is of all."""
+    whole = Summary(timing=watch.spent)
+    while whole.won == 0 and whole.error is None and len(whole.games) < MOST_GAMES:
+        if whole.games:
+            tell("lost that one: playing another")
+            game.restart()
+        part = play_games(game, Plan(Wish(theme="demo")), watch, _ignore)
+        whole.games.extend(part.games)
+        whole.error = part.error
+    return whole
+
+
 @contextmanager
 def _on_display(
-    level: str, seed: int, watch: Stopwatch, tell: Callable[[str], None]
+    programme: Programme, watch: Stopwatch, tell: Callable[[str], None]
 ) -> Iterator[tuple[WindowGame, str]]:
     """The window on the user's display or on one of our own; MinebotError where neither works."""
     with ExitStack() as stack:
@@ -76,13 +101,13 @@ def _on_display(
             tell("no display here: starting one with Xvfb")
             os.environ["DISPLAY"] = stack.enter_context(_virtual_display())
             screen = stack.enter_context(MssScreen())
-        stack.enter_context(_window(level, seed))
-        hands = Hands(stack.enter_context(StopKey()), watch)
+        stack.enter_context(_window(programme))
+        hands = Hands(stack.enter_context(StopKey()), watch, programme.delay)
         yield WindowGame(screen, PyAutoGuiMouse(), Wish(theme="demo"), hands), place
 
 
-def _in_memory(level: str, seed: int, watch: Stopwatch) -> WindowGame:
-    window = SimulatedWindow(games(level, seed), load_theme("demo"))
+def _in_memory(programme: Programme, watch: Stopwatch) -> WindowGame:
+    window = SimulatedWindow(games(programme.level, programme.seed), load_theme("demo"))
     return WindowGame(window, window, Wish(theme="demo"), Hands(watch=watch))
 
 
@@ -109,9 +134,9 @@ def _virtual_display() -> Iterator[str]:
 
 
 @contextmanager
-def _window(level: str, seed: int) -> Iterator[None]:
+def _window(programme: Programme) -> Iterator[None]:
     """Minebot's own window in a process of its own, painted; ScreenError where it does not come up."""
-    command = [sys.executable, "-m", "minebot.play.demo", "--level", level, "--seed", str(seed)]
+    command = [sys.executable, "-m", "minebot.play.demo", "--level", programme.level, "--seed", str(programme.seed)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # noqa: S603
     try:
         if not _announced(process):
@@ -139,4 +164,4 @@ def _why(process: "subprocess.Popen[str]") -> str:
 
 
 def _ignore(_: GameRecord) -> None:
-    """A show has one game, which is told of at its end."""
+    """A show is told of at its end."""
