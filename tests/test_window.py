@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from minebot.board import Board
+from minebot.board import FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, Stopped, UnreadableCell, WindowLost
 from minebot.move import Action, Move
 from minebot.play.bot import Marking, play
@@ -56,6 +56,12 @@ def test_plays_games(window, game, marking):
         record = play(game, solve, Stopwatch(FakeClock()), marking)
         assert record.board.rows == window.board.rows
         assert record.board.state != "playing"
+
+
+def test_no_flags_where_none_are_waited_for(window, game):
+    """Elsewhere a won board keeps its mines covered, unless flags were asked for."""
+    assert play(game, solve, Stopwatch(FakeClock())).won
+    assert FLAG not in window.board.cells
 
 
 def test_clicks_lie_on_the_board(window, game):

@@ -20,7 +20,7 @@ def need(condition, what):
 
 @pytest.fixture(scope="session", autouse=True)
 def authority(tmp_path_factory):
-    """An empty X authority for the tests' own look at a display: the X library insists on a file, our servers do not."""
+    """An empty X authority for the tests' own look at a display: the X library wants a file, our servers do not."""
     file = tmp_path_factory.mktemp("authority") / "Xauthority"
     file.touch()
     with pytest.MonkeyPatch.context() as patch:

@@ -54,12 +54,24 @@ def _check_record(folder: Path, expected):
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("level", ["beginner", "expert"])
 def test_other_levels(stage, minebot, program, level):
-    """Small and large boards are found and played as well."""
+    """Small and large boards are found and played as well; how many mines there are is read, or known by the size."""
     with stage(program, level) as (display, _):
         width, height, mines = size(program, level)
-        # Said, because 12x9 is no usual size; where the counter is read as well, the two must agree.
-        process = minebot(display, "play", "--json", "--mines", str(mines))
+        process = minebot(display, "play", "--json")
         output, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
     text = json.loads(output)["games"][0]["board"].splitlines()
     assert (text[0], len(text) - 1, len(text[1])) == (f"mines: {mines}", height, width)
+
+
+@pytest.mark.parametrize("program", ["xdemineur", "xbomb"])
+def test_last_flags_where_the_program_waits_for_them(stage, minebot, program):
+    """These two count a game as won only once every mine is flagged: so it is, and after a loss nothing is flagged."""
+    with stage(program, "beginner") as (display, _):
+        process = minebot(display, "play", "--json", "--games", "6")
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    games = json.loads(output)["games"]
+    assert any(game["won"] for game in games)
+    for game in games:
+        assert game["board"].count("F") == (size(program, "beginner")[2] if game["won"] else 0)
