@@ -70,7 +70,7 @@ def _capture() -> Iterator[Finding]:
         with MssScreen() as screen:
             image = screen.grab()
     except MinebotError as error:
-        yield Finding("capture", ok=False, found=str(error), remedy="see the lines above")
+        yield Finding("capture", ok=False, found=str(error).partition(";")[0], remedy="see the lines above")
         return
     across, down = image.scale
     height, width = image.bgr.shape[:2]
@@ -127,4 +127,4 @@ def _tried(name: str, attempt: Callable[[], str]) -> Finding:
     try:
         return Finding(name, ok=True, found=attempt())
     except MinebotError as error:
-        return Finding(name, ok=False, found=str(error), remedy="see the lines above")
+        return Finding(name, ok=False, found=str(error).partition(";")[0], remedy="see the lines above")
