@@ -112,12 +112,13 @@ class PyAutoGuiMouse:
 def give_authority() -> None:
     """Point XAUTHORITY at a file of ours where the user has none: some versions of the X library cannot do without.
 
-    The file holds one entry that opens nothing; about a file with none the library complains on standard output.
+    The file holds one entry that opens nothing; about an empty one, the user's as well, the library complains on
+    standard output, amid the JSON.
     """
     if platform.system() != "Linux" or not os.environ.get("DISPLAY"):
         return
     file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
-    if not file.exists():
+    if not file.exists() or file.stat().st_size == 0:
         ours = Path(tempfile.mkdtemp(prefix="minebot-")) / "Xauthority"
         ours.write_bytes(_NO_AUTHORITY)
         atexit.register(shutil.rmtree, ours.parent, ignore_errors=True)
