@@ -5,16 +5,21 @@ import pytest
 
 from minebot.board import FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, Stopped, UnreadableCell, WindowLost
+from minebot.geometry import Rect
 from minebot.move import Action, Move
 from minebot.play.bot import Marking, play
 from minebot.play.checks import changed, ineffective, unreached
 from minebot.play.find import Wish
+from minebot.play.frame import Frame
 from minebot.play.levels import games
 from minebot.play.timing import Stopwatch
+from minebot.play.trouble import not_fresh
 from minebot.play.window import Hands, WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
-from minebot.vision.screen import PictureScreen
+from minebot.vision.draw import draw_board
+from minebot.vision.read import read_picture
+from minebot.vision.screen import Image, PictureScreen
 from minebot.vision.theme import load_theme
 
 
@@ -218,3 +223,18 @@ def test_ineffective():
     """A cell still closed was not opened, a cell without a flag not flagged."""
     moves = [*_open((0, 0), (1, 0)), Move(Action.FLAG, 2, 0), Move(Action.FLAG, 3, 0)]
     assert ineffective(Board.parse("1#F#;####"), moves) == [moves[1], moves[3]]
+
+
+def _frame(text):
+    """A look at a board, drawn by itself."""
+    picture = np.pad(draw_board(Board.parse(text), load_theme("demo"), 24), ((40, 40), (40, 40), (0, 0)))
+    return Frame(Image(picture, Rect(0, 0, picture.shape[1], picture.shape[0])), read_picture(picture)[0])
+
+
+def test_next_game_may_show_more_than_the_last():
+    """A new game is known by its state, not by how little is open: xdemineur opens a part of each new board."""
+    covered = ["#########"] * 6
+    lost = _frame("\n".join(["X########", "1########", "#########", *covered]))
+    new = _frame("\n".join([*covered, "111######", "..111111#", "......1##"]))
+    assert not_fresh(new, lost, 10) is None
+    assert not_fresh(lost, lost, 10) is not None

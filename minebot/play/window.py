@@ -111,7 +111,7 @@ class WindowGame:
                 f"{known.reading.theme.title} shows no button for a new game; start one and run minebot again"
             )
         self._known, self._moves = None, ()
-        trouble = self._until(lambda frame: not_fresh(frame, known))
+        trouble = self._until(lambda frame: not_fresh(frame, known, self._mines))
         if trouble is not None:
             raise trouble
         self._known = self.frame

@@ -15,6 +15,7 @@ Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
+_GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
 _FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
@@ -91,15 +92,15 @@ def _remap(picture: Bgr, map_x: Floats, map_y: Floats) -> Bgr:
 
 
 def match(cells: Floats, templates: TemplateSet) -> Matches:
-    """What each cell looks most like."""
-    distances = templates.distances(cells)
-    best = distances.argmin(1)
+    """What each cell looks most like, symbol and ground taken together."""
+    distances, grounds = templates.distances(cells), templates.ground_distances(cells)
+    together = np.sqrt(distances**2 + _GROUND_WEIGHT * grounds**2)
+    best, row = together.argmin(1), np.arange(len(cells))
     codes = templates.codes[best]
-    others = np.where(templates.codes[None, :] == codes[:, None], np.inf, distances).min(1)
-    nearest = distances[np.arange(len(best)), best]
+    others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together).min(1)
     contrasts = cells.std(1) / np.maximum(templates.pixels.std(1)[best], 1)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
-    return Matches(symbols, codes, nearest, others, templates.background_distances(cells, best), contrasts)
+    return Matches(symbols, codes, together[row, best], others, grounds[row, best], contrasts)
 
 
 def all_cells(lattice: Lattice) -> Ints:

@@ -64,13 +64,13 @@ class TemplateSet:
         distances: Floats = np.sqrt(np.maximum(products, 0) / self.pixels.shape[1])
         return distances
 
-    def background_distances(self, cells: Floats, templates: npt.NDArray[np.int64]) -> Floats:
-        """How far the ground of each cell is from that of the template named for it: the largest of the three channels.
+    def ground_distances(self, cells: Floats) -> Floats:
+        """How far the ground of every cell is from that of every template: the largest of the three channels.
 
         The ground is the mean of a ring between bevel and symbol. A flag on pink is still most like a flag, and only
-        this tells it from one.
+        this tells it from one. The result is (n, templates).
         """
-        apart: Floats = np.abs(_ground(cells, self.size) - _ground(self.pixels, self.size)[templates]).max(1)
+        apart: Floats = np.abs(_ground(cells, self.size)[:, None] - _ground(self.pixels, self.size)[None]).max(2)
         return apart
 
 
