@@ -106,6 +106,18 @@ def test_no_board_in_pictures_without_one():
         assert read_picture(picture) == []
 
 
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_a_plain_patch_is_no_symbol(theme: Theme):
+    """A cell painted over in one grey is read as no number, mine or flag beyond doubt: each of those has lines."""
+    board = Board.covered(9, 9)
+    for grey in range(0, 256, 15):
+        picture, (left, top, _, _) = on_desktop(random.Random(2), draw_board(board, theme, 20))
+        picture[top + 80 : top + 100, left + 80 : left + 100] = grey
+        for reading in read_picture(picture):
+            beyond_doubt = (4, 4) not in {(doubt.x, doubt.y) for doubt in reading.doubtful}
+            assert not beyond_doubt or reading.board[4, 4] in (-1, 0)
+
+
 def test_a_contradiction_is_doubtful():
     """A number that its neighbours rule out is reported, however clear it looks."""
     theme = load_theme("classic")

@@ -16,6 +16,7 @@ Ints = npt.NDArray[np.int64]
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
 _GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
+_PLAIN = 2.0  # standard deviation of colours below which a picture is plain
 _FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
@@ -98,7 +99,9 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     best, row = together.argmin(1), np.arange(len(cells))
     codes = templates.codes[best]
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together).min(1)
-    contrasts = cells.std(1) / np.maximum(templates.pixels.std(1)[best], 1)
+    drawn = templates.pixels.std(1)[best]
+    # a template that is plain itself asks for no contrast
+    contrasts = np.where(drawn < _PLAIN, 1, cells.std(1) / np.maximum(drawn, _PLAIN)).astype(np.float32)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
     return Matches(symbols, codes, together[row, best], others, grounds[row, best], contrasts)
 

@@ -30,6 +30,7 @@ _MARGIN = 2  # cells beyond the lattice that are tried as well
 _GROUND = (
     30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on a foreign flag
 )
+_CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
 
 
@@ -177,11 +178,16 @@ def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
 
 
 def _confidence(matches: Matches, theme: Theme) -> Floats:
-    """From 0 to 1: how far the best symbol leads the next; less where even the best, or its ground, is far off."""
+    """From 0 to 1: how far the best symbol leads the next.
+
+    Less where even the best, or the ground behind it, is far off, or where the cell is plain and the symbol is not.
+    """
     lead = 1 / (1 + matches.ratios**4)
     near = np.minimum(1, theme.reject / np.maximum(matches.distances, 1e-6)) ** 2
     level = np.minimum(1, _GROUND / np.maximum(matches.grounds, 1e-6)) ** 2
-    confidence: Floats = lead * near * level
+    # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines
+    drawn = np.minimum(1, matches.contrasts / _CONTRAST) ** 2
+    confidence: Floats = lead * near * level * drawn
     return confidence
 
 
