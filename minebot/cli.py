@@ -76,8 +76,9 @@ def read(
     failed = 0
     for shot in shots:
         try:
-            readings = report.read_shot(shot, theme)
-            report.write_overlay(overlay, shot, readings)
+            picture, readings = report.read_shot(shot, theme)
+            if overlay is not None:
+                report.write_overlays(overlay / shot.stem, picture, readings)
             document = {"file": str(shot), "error": None, "boards": [report.describe(found) for found in readings]}
             text = "\n\n".join(report.summary(found) for found in readings) or "no board found"
         except MinebotError as error:

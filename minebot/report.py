@@ -40,19 +40,17 @@ def overlay(picture: Bgr, reading: Reading, advice: Advice | None = None) -> Bgr
     return canvas
 
 
-def read_shot(path: Path, theme: str | None = None) -> list[Reading]:
-    """The boards in a picture file, in one theme or in any."""
+def read_shot(path: Path, theme: str | None = None) -> tuple[Bgr, list[Reading]]:
+    """A picture file and the boards in it, in one theme or in any."""
     themes = None if theme is None else [load_theme(theme)]
-    return read_picture(load_picture(path), themes)
+    picture = load_picture(path)
+    return picture, read_picture(picture, themes)
 
 
-def write_overlay(folder: Path | None, shot: Path, readings: Sequence[Reading]) -> None:
-    """Write the picture with every reading drawn over it into the folder, under its own name; nothing for no folder."""
-    if folder is None:
-        return
-    picture = load_picture(shot)
+def write_overlays(stem: Path, picture: Bgr, readings: Sequence[Reading]) -> None:
+    """Write the picture with every reading drawn over it: `shot.1.png`, `shot.2.png` for the stem `shot`."""
     for number, reading in enumerate(readings, start=1):
-        save_picture(folder / f"{shot.stem}.{number}.png", overlay(picture, reading))
+        save_picture(stem.with_name(f"{stem.name}.{number}.png"), overlay(picture, reading))
 
 
 def summary(reading: Reading) -> str:

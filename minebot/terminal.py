@@ -125,10 +125,15 @@ def wanted_size(level: str | None, size: str | None, mines: int | None) -> tuple
         if (level or "expert") not in LEVELS:
             raise typer.BadParameter(f"there is no level {level!r}; choose from: {', '.join(LEVELS)}")
         return LEVELS[level or "expert"]
-    width, cross, height = size.lower().partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal()):
-        raise typer.BadParameter(f"{size!r} is no size; a size reads like 30x16")
-    return int(width), int(height), mines
+    return *size_of(size), mines
+
+
+def size_of(text: str) -> tuple[int, int]:
+    """Width and height of a size like 30x16; wrong usage for what is none."""
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise typer.BadParameter(f"{text!r} is no size; a size reads like 30x16", param_hint="--size")
+    return int(width), int(height)
 
 
 def wanted_games(games: int | None, boards: BoardSet | RandomBoards) -> int:

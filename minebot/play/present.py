@@ -14,6 +14,7 @@ from minebot.play.replay import Replay
 from minebot.play.session import Summary
 from minebot.play.showcase import Show
 from minebot.solver.advice import Advice
+from minebot.terminal import size_of
 
 
 def level(name: str) -> tuple[int, int, int]:
@@ -30,14 +31,7 @@ def wish(theme: str | None, level_name: str | None, size: str | None, mines: int
     if level_name is not None:
         width, height, usual = level(level_name)
         return Wish(theme, (width, height), mines or usual)
-    return Wish(theme, None if size is None else _size(size), mines)
-
-
-def _size(text: str) -> tuple[int, int]:
-    width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal()):
-        raise typer.BadParameter(f"{text!r} is no size; write it like 30x16", param_hint="--size")
-    return int(width), int(height)
+    return Wish(theme, None if size is None else size_of(size), mines)
 
 
 def game_line(game: GameRecord) -> str:

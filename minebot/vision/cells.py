@@ -9,9 +9,8 @@ import numpy.typing as npt
 
 from minebot.geometry import Lattice
 from minebot.vision.picture import Bgr
-from minebot.vision.theme import TemplateSet, Theme
+from minebot.vision.theme import Floats, TemplateSet, Theme
 
-Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first

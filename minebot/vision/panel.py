@@ -43,9 +43,10 @@ def _see_disc(picture: Bgr, lattice: Lattice, colour: Colour) -> Pixel | None:
     area, left, top = _panel(picture, lattice)
     if area.size == 0:
         return None
-    mask = (cv2.absdiff(area, np.full_like(area, colour)).max(2) < 90).astype(np.uint8)
     # sunglasses cut a face in two: close gaps of a quarter of a cell
-    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((max(1, int(lattice.pitch_y / 4)),) * 2, np.uint8))
+    mask = cv2.morphologyEx(
+        _coloured(area, colour, 90), cv2.MORPH_CLOSE, np.ones((max(1, int(lattice.pitch_y / 4)),) * 2, np.uint8)
+    )
     _, _, boxes, _ = cv2.connectedComponentsWithStats(mask)
     pitch = lattice.pitch_y
     discs = [
@@ -80,17 +81,18 @@ def _search(area: Bgr, button: Bgr) -> tuple[float, Pixel]:
 
 
 def _panel(picture: Bgr, lattice: Lattice) -> tuple[Bgr, int, int]:
-    """The part of the picture above the board, with its corner."""
-    left, bottom = max(0, int(lattice.x)), max(0, int(lattice.y))
-    right = int(lattice.x + lattice.cols * lattice.pitch_x)
-    top = max(0, int(lattice.y - _ABOVE * lattice.pitch_y))
-    return picture[top:bottom, left:right], left, top
+    """The part of the picture straight above the board, with its corner."""
+    return _above(picture, lattice, 0, _ABOVE * lattice.pitch_y)
 
 
 def _surroundings(picture: Bgr, lattice: Lattice) -> tuple[Bgr, int, int]:
-    margin_x, margin_y = 2 * lattice.pitch_x, max(_ABOVE * lattice.pitch_y, 60)
-    left, top = max(0, int(lattice.x - margin_x)), max(0, int(lattice.y - margin_y))
-    right = int(lattice.x + lattice.cols * lattice.pitch_x + margin_x)
+    """The part above the board and two cells to its sides, with its corner."""
+    return _above(picture, lattice, 2 * lattice.pitch_x, max(_ABOVE * lattice.pitch_y, 60))
+
+
+def _above(picture: Bgr, lattice: Lattice, sideways: float, height: float) -> tuple[Bgr, int, int]:
+    left, top = max(0, int(lattice.x - sideways)), max(0, int(lattice.y - height))
+    right = int(lattice.x + lattice.cols * lattice.pitch_x + sideways)
     return picture[top : max(0, int(lattice.y)), left:right], left, top
 
 
@@ -140,7 +142,7 @@ def _read_segments(picture: Bgr, lattice: Lattice, colour: Colour) -> str:
     """Seven-segment digits in the black display above the left half of the board; empty where none is seen."""
     area, _, _ = _panel(picture, lattice)
     area = area[:, : area.shape[1] // 2]
-    lit = _lit(area, colour)
+    lit = _coloured(area, colour, 100)  # an unlit segment is half as bright
     box = _display(area, lit, lattice.pitch_y)
     if box is None:
         return ""
@@ -149,10 +151,10 @@ def _read_segments(picture: Bgr, lattice: Lattice, colour: Colour) -> str:
     return "".join(_digit(part) for part in np.array_split(lit[y : y + h, x : x + w], count, axis=1))
 
 
-def _lit(area: Bgr, colour: Colour) -> Bgr:
-    """1 where a segment shines: near the colour of the light, and twice as bright as an unlit segment."""
-    lit: Bgr = (cv2.absdiff(area, np.full_like(area, colour)).max(2) < 100).astype(np.uint8)
-    return lit
+def _coloured(area: Bgr, colour: Colour, within: int) -> Bgr:
+    """1 where no channel is further from the colour than that."""
+    mask: Bgr = (cv2.absdiff(area, np.full_like(area, colour)).max(2) < within).astype(np.uint8)
+    return mask
 
 
 def _display(area: Bgr, lit: Bgr, pitch: float) -> tuple[int, int, int, int] | None:

@@ -11,11 +11,11 @@ import numpy.typing as npt
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, Board, State
 from minebot.geometry import Lattice, Pixel
-from minebot.vision.cells import Cutter, Fit, Fitter, Floats, Matches, all_cells, match
+from minebot.vision.cells import Cutter, Fit, Fitter, Matches, all_cells, match
 from minebot.vision.locate import find_lattices
 from minebot.vision.panel import read_counter, see_restart
 from minebot.vision.picture import Bgr
-from minebot.vision.theme import Theme, load_themes
+from minebot.vision.theme import Floats, Theme, load_themes
 
 Bools = npt.NDArray[np.bool_]
 
@@ -23,6 +23,7 @@ DOUBTFUL_BELOW = 0.85
 """A cell of less confidence than this is doubtful."""
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
+_AT_MOST = DOUBTFUL_BELOW - 0.01  # confidence that a doubtful cell is given, however clear it looks
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _SMALLEST_BOARD = 4  # rows and columns
 _GROWTHS = 8  # times that a lattice may grow by the margin
@@ -196,7 +197,7 @@ def _doubts(board: Board, confidence: Floats) -> tuple[Doubt, ...]:
     reasons = dict.fromkeys(unclear, "it looks like nothing this theme has, or like two things at once")
     reasons |= dict.fromkeys(_contradictions(board), "its number contradicts its neighbours")
     return tuple(
-        Doubt(*board.place(index), round(float(min(confidence[index], 0.84)), 3), reason)
+        Doubt(*board.place(index), round(float(min(confidence[index], _AT_MOST)), 3), reason)
         for index, reason in sorted(reasons.items())
     )
 
