@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 
 from minebot.errors import MinebotError, Stopped
+from minebot.simulation import flags
 
 # numpy's products are small here: threads that wait for one another cost ten times what they save beside a running game
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -221,34 +222,36 @@ def solve(
 
 @app.command()
 def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
-    level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert (if nothing is said).")] = None,
-    size: Annotated[str | None, typer.Option(help="Width and height, as in 30x16; needs --mines.")] = None,
-    mines: Annotated[int | None, typer.Option(min=0, help="How many mines there are; needs --size.")] = None,
-    boards: Annotated[Path | None, typer.Option(help="Play the boards of this file, from its start cell.")] = None,
-    games: Annotated[int | None, typer.Option(min=1, help="How many games: 100, or all boards of a file.")] = None,
-    seed: Annotated[int, typer.Option(min=0, help="The seed of the boards.")] = 0,
-    solver: Annotated[str, typer.Option(help="The solver that plays.")] = "tiebreak",
-    rule: Annotated[
-        str | None, typer.Option(help="The first move, top left, meets: safe no mine, open a zero, any anything.")
-    ] = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Processes; one a processor if not said.")] = None,
-    outcomes: Annotated[Path | None, typer.Option(help="Write each game, as it ends, into this CSV file.")] = None,
+    files: flags.Files = None,
+    level: flags.Level = None,
+    size: flags.Size = None,
+    mines: flags.Mines = None,
+    boards: flags.BoardFile = None,
+    rule: flags.Rule = None,
+    seed: flags.Seed = 0,
+    first: flags.First = 0,
+    games: flags.Games = None,
+    until_ci: flags.UntilCi = None,
+    sprt: flags.Sprt = None,
+    solver: flags.Solver = "tiebreak",
+    against: flags.Against = None,
+    jobs: flags.Jobs = None,
+    cluster: flags.Cluster = None,
+    outcomes: flags.Outcomes = None,
+    resume: flags.Resume = False,
+    no_times: flags.NoTimes = False,
+    only: flags.Only = None,
+    show: flags.Show = False,
+    summary: flags.Summary = False,
+    plot: flags.Plot = None,
     as_json: Json = False,
 ) -> None:
     """Play many games without a screen and print the win rate with its 95 % interval.
 
     Example: minebot simulate --level beginner --games 200 --seed 7
     """
-    from minebot import terminal
+    from minebot.simulation import command
 
-    source = terminal.wanted(terminal.Dealt(level, size, mines, rule, seed), boards)
-    run = terminal.Run(outcomes)
-    stopped = False
-    try:
-        run.play(source, terminal.wanted_games(games, source), solver=solver, jobs=terminal.processes(jobs))
-    except KeyboardInterrupt:
-        stopped = True
-    document = {**run.summary.as_json(), "solver": solver, "seed": seed}
-    typer.echo(json.dumps(document) if as_json else str(run.summary))
-    if stopped:
-        raise Stopped("stopped by the user; what was played so far is kept")
+    given = {**locals(), "files": tuple(files or ())}
+    del given["command"]
+    command.simulate(command.Asked(**given))

@@ -10,6 +10,8 @@
     ├── UnreadableCell      a cell matches nothing well enough
     ├── ThemeError          a template set that is incomplete or malformed
     ├── RecordError         a recorded game that cannot be read
+    ├── OutcomesError       a file of outcomes that cannot be written, read or gone on with
+    ├── CrewLost            the processes or the cluster that played the games are gone
     ├── ScreenError         the screen cannot be captured
     ├── MouseError          the mouse cannot be moved or clicked
     ├── WindowLost          the board that was being played is no longer where it was
@@ -78,6 +80,14 @@ class ThemeError(MinebotError):
 
 class RecordError(MinebotError):
     """A folder that holds no recorded game, or a damaged one."""
+
+
+class OutcomesError(MinebotError):
+    """A file of outcomes that cannot be written, read or gone on with."""
+
+
+class CrewLost(MinebotError):
+    """The processes or the cluster that played the games are gone; what they had answered is kept."""
 
 
 class ScreenError(MinebotError):

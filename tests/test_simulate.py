@@ -2,34 +2,118 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
+from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
+from runs import MINEBOT, minebot, simulate, without_seconds
 
-from minebot import RandomBoards, UnknownSolver
-from minebot.simulate import Outcome, Summary, simulate, wilson
+from minebot import BoardSet, MinebotError, RandomBoards
+from minebot.simulation import chunks, player
+from minebot.simulation.chunks import in_order, next_size
+from minebot.simulation.crew import Crew, Here, local
+from minebot.simulation.outcome import Outcome, pack, unpack
+from minebot.simulation.player import Kind, play_chunk, play_game
+from minebot.simulation.tally import Tally, wilson
+
+BEGINNER = RandomBoards(9, 9, 10, seed=4)
 
 
-def minebot(*arguments, **options):
-    """Run the command line as a user does."""
-    command = [sys.executable, "-m", "minebot", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, check=False, timeout=120, **options)
+def played(boards, indices, jobs):
+    """The outcomes of these games, without the seconds."""
+    with local(jobs) as crew:
+        found = [chunk.outcomes[0] for chunk in in_order(crew, boards, ("tiebreak",), indices)]
+    return [replace(outcome, seconds=0) for outcomes in found for outcome in unpack(outcomes)]
 
 
 def test_the_same_seed_gives_the_same_games_for_any_number_of_processes():
-    """Only the seconds differ between one process and two."""
-    runs = [list(simulate(RandomBoards(9, 9, 10, seed=4), 12, jobs=jobs)) for jobs in (1, 2)]
-    one, two = ([replace(outcome, seconds=0) for outcome in run] for run in runs)
+    """Only the seconds differ between one process and two, and the games come in order."""
+    one, two = (played(BEGINNER, range(3, 40), jobs) for jobs in (1, 2))
     assert one == two
-    assert [outcome.index for outcome in one] == list(range(12))
+    assert [outcome.index for outcome in one] == list(range(3, 40))
 
 
-def test_an_unknown_solver_is_refused_before_any_game():
-    """The error comes from the caller's process, not from a broken pool."""
-    with pytest.raises(UnknownSolver):
-        list(simulate(RandomBoards(9, 9, 10), 12, solver="none", jobs=2))
+def test_a_chunk_of_a_board_set_takes_along_its_own_boards_alone():
+    """Boards of a file travel under their own indices, and no more of them than are played."""
+    boards = BoardSet.parse("\n".join(["3 3 1 0 0 safe", *map(str, range(1, 9))]))
+    part = chunks.part(boards, range(2, 5))
+    assert len(part.fields) == 3
+    assert [part[index] for index in range(2, 5)] == [boards[index] for index in range(2, 5)]
+    assert played(boards, range(8), 1) == [
+        replace(play_game(boards, "tiebreak", n).outcome, seconds=0) for n in range(8)
+    ]
+
+
+def test_few_chunks_are_under_way_and_a_slow_worker_keeps_its_place():
+    """No more chunks are begun than the crew asks for, and the order is that of the indices, not of the answers."""
+    begun = []
+
+    class Late(Here):
+        def submit(self, fn, /, *args, **kwargs):
+            begun.append(args[-1])
+            future = Future()
+            future.result = lambda: fn(*args, **kwargs)
+            return future
+
+    playing = in_order(Crew(Late(), lambda: 3), BEGINNER, ("tiebreak",), range(1000))
+    assert next(playing).outcomes[0]["index"].tolist() == [0]
+    assert [len(each) for each in begun] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("size", "games", "seconds", "following"),
+    [
+        (1, 1, 10.0, 1),
+        (1, 1, 0.05, 4),
+        (1, 1, 0.00001, 4),
+        (64, 64, 0.1, 128),
+        (64, 64, 60.0, 16),
+        (1 << 14, 1 << 14, 0.1, 1 << 14),
+    ],
+)
+def test_a_chunk_takes_about_a_fifth_of_a_second(size, games, seconds, following):
+    """Its size follows the time that the last chunk took, by at most four times, and has a limit."""
+    assert next_size(size, games, seconds) == following
+
+
+def test_moves_are_clicks_on_covered_cells():
+    """A certain cell that an opening opened meanwhile is not clicked again; the first move is no guess."""
+    for index in range(40):
+        game = play_game(BEGINNER, "tiebreak", index)
+        field, opened = BEGINNER[index], set()
+        for step in game.steps:
+            cell = step.cell[1] * 9 + step.cell[0]
+            assert cell not in opened
+            opened |= field.opened_by(cell)
+        kinds = [step.kind for step in game.steps]
+        assert kinds[0] is Kind.FIRST
+        assert game.outcome.guesses == kinds.count(Kind.GUESS)
+        assert game.outcome.moves == len(kinds)
+        assert game.outcome.won == (field.mines.isdisjoint(opened) and len(opened) == 71)
+
+
+def test_an_outcome_tells_what_board_it_was():
+    """3BV and openings are those of the board."""
+    row = play_chunk(BEGINNER, "tiebreak", range(5, 6))
+    assert (row["three_bv"][0], row["openings"][0]) == (BEGINNER[5].three_bv, len(BEGINNER[5].openings))
+
+
+def test_an_array_of_outcomes_round_trips():
+    """Unpacking gives what was packed."""
+    outcomes = [Outcome(0, True, 9, 2, 0.5, 20, 3), Outcome(1, False, 3, 1, 0.25)]
+    assert list(unpack(pack(outcomes))) == outcomes
+
+
+def test_a_solver_that_fails_names_the_game(monkeypatch):
+    """The index is in the sentence, so that the game can be looked at alone."""
+
+    def fail(_board):
+        raise MinebotError("no idea")
+
+    monkeypatch.setattr(player, "named", lambda _name: fail)
+    with pytest.raises(MinebotError, match="game 7: no idea"):
+        play_game(BEGINNER, "odd", 7)
 
 
 def test_the_interval_is_wilsons():
@@ -40,10 +124,31 @@ def test_the_interval_is_wilsons():
     assert wilson(10, 10)[1] == pytest.approx(1.0)
 
 
-def test_a_summary_adds_up():
-    """Won, guesses and moves are sums over the games."""
-    summary = Summary.of([Outcome(0, True, 9, 2, 0.1), Outcome(1, False, 3, 1, 0.1)], 1.0)
-    assert (summary.games, summary.won, summary.rate, summary.guesses, summary.moves) == (2, 1, 0.5, 3, 12)
+def test_a_tally_adds_up():
+    """Won, guesses and moves are sums over the games, and a spread counts games and wins by value."""
+    tally = Tally()
+    tally.add(pack([Outcome(0, True, 9, 2, 0.1, 20, 1)]))
+    tally.add(pack([Outcome(1, False, 3, 1, 0.1, 22, 1), Outcome(2, True, 3, 0, 0.1, 20, 1)]))
+    assert (tally.games, tally.won, tally.guesses, tally.moves) == (3, 2, 3, 15)
+    assert tally.rate == pytest.approx(2 / 3)
+    assert (tally.spreads["guesses"].games.tolist(), tally.spreads["guesses"].won.tolist()) == ([1, 1, 1], [1, 0, 1])
+    assert (tally.spreads["three_bv"].games[20], tally.spreads["three_bv"].games.sum()) == (2, 3)
+
+
+def test_a_value_that_no_file_tells_is_in_no_spread():
+    """3BV and openings that are unknown are not counted as some number."""
+    tally = Tally()
+    tally.add(pack([Outcome(0, True, 9, 2, 0.1)]))
+    assert tally.spreads["openings"].games.sum() == 0
+    assert tally.spreads["guesses"].games.sum() == 1
+
+
+def test_an_unknown_solver_is_refused_before_any_game(tmp_path):
+    """The error comes from the caller's process, not from a broken pool, and no file is begun."""
+    ran = simulate("--solver", "none", "--jobs", 2, "--outcomes", tmp_path / "x.csv")
+    assert ran.returncode == 1
+    assert b"there is no solver 'none'" in ran.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_simulate_prints_one_json_document_and_writes_outcomes(tmp_path):
@@ -71,6 +176,7 @@ def test_simulate_plays_the_boards_of_a_file(tmp_path):
         ["--size", "10x10"],
         ["--mines", "10"],
         ["--size", "3x3", "--mines", "9"],
+        ["--size", "3x3", "--mines", "9", "--rule", "any"],
         ["--size", "ten", "--mines", "9"],
         ["--size", "0x5", "--mines", "0"],
         ["--level", "hard"],
@@ -89,32 +195,14 @@ def test_wrong_usage_of_simulate_leaves_with_2(arguments):
     assert ran.stdout == b""
 
 
-def test_solve_reads_standard_input():
-    """`-` is standard input; the document holds the fields of Advice."""
-    ran = minebot("solve", "-", "--mines", 1, "--json", input=b"#1.;#1.;#1.")
-    document = json.loads(ran.stdout)
-    assert list(document) == ["safe", "mines", "risks", "best", "why", "arrangements"]
-    assert document["safe"] == [[0, 0], [0, 2]]
-
-
-def test_solve_shows_the_board_with_risks(tmp_path):
-    """Risks in percent at their places, then what is certain, and the best move with its reason."""
-    path = tmp_path / "b.txt"
-    path.write_text("mines: 1\n1#\n1#\n")
-    lines = minebot("solve", path).stdout.decode().splitlines()
-    assert lines[:2] == ["   1  50", "   1  50"]
-    assert lines[-1].startswith("best:  open 1,0  (guess: risk 50.0 %")
-
-
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"##\n#", b"8#;##", b"mines: 9\n1#;##", b"X#;##", None])
-def test_what_solve_cannot_solve_is_one_sentence(tmp_path, content):
-    """No UTF-8, no board, a board that nothing fits, a lost game, a folder: exit code 1 and one line."""
-    path = tmp_path / "b.txt"
-    path.mkdir() if content is None else path.write_bytes(content)
-    ran = minebot("solve", path, env={**os.environ, "COLUMNS": "400"})
-    assert ran.returncode == 1
-    assert ran.stderr.startswith(b"minebot: ")
-    assert len(ran.stderr.splitlines()) == 1
+@pytest.mark.parametrize("size", ["1x1", "1x12", "12x1", "5x4"])
+def test_boards_without_mines_and_of_one_row_play(size):
+    """No mines: every game is won by its first click. One row: it just plays."""
+    document = json.loads(minebot("simulate", "--size", size, "--mines", 0, "--games", 3, "--json").stdout)
+    assert (document["won"], document["guesses"]) == (3, 0)
+    if size.endswith("1"):
+        return
+    assert minebot("simulate", "--size", size, "--mines", 2, "--games", 3).returncode == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
@@ -122,16 +210,15 @@ def test_what_solve_cannot_solve_is_one_sentence(tmp_path, content):
 def test_a_stopped_run_keeps_what_was_played(tmp_path, jobs):
     """Ctrl-C: the outcomes so far are in the file, a summary of them is printed, and the exit code is 130."""
     path = tmp_path / "games.csv"
-    command = [sys.executable, "-m", "minebot", "simulate", "--games", "5000", "--json"]
-    with subprocess.Popen(
-        [*command, "--jobs", str(jobs), "--outcomes", str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    ) as run:
+    command = [*MINEBOT, "simulate", "--games", "100000000", "--json", "--jobs", str(jobs), "--outcomes", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
         deadline = time.monotonic() + 60
-        while not path.exists() or len(path.read_text().splitlines()) < 6:
+        while not path.exists() or path.stat().st_size < 200:
             assert time.monotonic() < deadline
             time.sleep(0.05)
         run.send_signal(signal.SIGINT)
         printed, complaint = run.communicate(timeout=60)
     assert run.returncode == 130
     assert b"Traceback" not in complaint
-    assert 0 <= len(path.read_text().splitlines()) - 1 - json.loads(printed)["games"] <= 1
+    assert b"--resume" in complaint
+    assert len(without_seconds(path)) - 1 == json.loads(printed)["games"]

@@ -1,0 +1,85 @@
+"""Chunks: ranges of games that a worker plays in one go, handed out a few at a time and taken back in order."""
+
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from time import perf_counter
+
+import numpy as np
+
+from minebot.geometry import Cell
+from minebot.minefield import Boards, BoardSet, Minefield
+from minebot.simulation.crew import Crew
+from minebot.simulation.outcome import Outcomes
+from minebot.simulation.player import play_chunk
+
+SECONDS = 0.2
+"""How long a chunk should take: short, so that a stop loses little, and long beside the cost of its message."""
+
+GROWTH = 4
+"""How many times as large as the last a chunk may be: the first games of a process, which compile, say little."""
+
+LARGEST = 1 << 14
+"""The games of the largest chunk, whose message is then below a megabyte a solver."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some boards of a set under their own indices: all that a chunk needs to take along."""
+
+    start: Cell
+    first: int
+    fields: tuple[Minefield, ...]
+
+    def __getitem__(self, index: int) -> Minefield:
+        return self.fields[index - self.first]
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Games that were played: a row of outcomes a solver, and the seconds that the worker took."""
+
+    outcomes: tuple[Outcomes, ...]
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.outcomes[0])
+
+    def until(self, games: int) -> "Chunk":
+        """Its first games alone."""
+        return replace(self, outcomes=tuple(row[:games] for row in self.outcomes))
+
+
+def play(boards: Boards, solvers: tuple[str, ...], indices: range) -> Chunk:
+    """Play these boards with each solver: what a worker does."""
+    began = perf_counter()
+    rows = tuple(play_chunk(boards, solver, indices) for solver in solvers)
+    return Chunk(rows, perf_counter() - began)
+
+
+def in_order(crew: Crew, boards: Boards, solvers: tuple[str, ...], indices: range) -> Generator[Chunk, None, None]:
+    """All games of these indices, in their order; no more chunks are under way than the crew is given at a time."""
+    waiting: deque[Future[Chunk]] = deque()
+    size, begun = 1, indices.start
+    while waiting or begun < indices.stop:
+        while begun < indices.stop and len(waiting) < crew.ahead():
+            some = range(begun, min(begun + size, indices.stop))
+            waiting.append(crew.executor.submit(play, part(boards, some), solvers, some))
+            begun = some.stop
+        chunk = waiting.popleft().result()
+        size = next_size(size, len(chunk), chunk.seconds)
+        yield chunk
+
+
+def next_size(size: int, games: int, seconds: float) -> int:
+    """How many games would have taken SECONDS, as the last chunk tells, growing and shrinking by degrees."""
+    wanted = int(games * SECONDS / max(seconds, 1e-9))
+    return int(np.clip(wanted, max(1, size // GROWTH), min(size * GROWTH, LARGEST)))
+
+
+def part(boards: Boards, indices: range) -> Boards:
+    """What a worker needs to know of the boards to play these."""
+    if isinstance(boards, BoardSet):
+        return Part(boards.start, indices.start, boards.fields[indices.start : indices.stop])
+    return boards

@@ -1,0 +1,80 @@
+"""What a run shows while it goes on, and what it prints at its end."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from minebot.simulation.run import ENDLESS, Run
+
+SLOW = 2.0
+"""Seconds after which a run shows its progress."""
+
+
+class Rate(ProgressColumn):
+    """Games a second."""
+
+    def render(self, task: Task) -> Text:
+        """The rate of the last seconds."""
+        return Text("" if task.speed is None else f"{task.speed:,.0f} games/s", style="cyan")
+
+
+@contextmanager
+def progress(run: Run) -> Iterator[Callable[[], None]]:
+    """A bar on standard error; what it gives is called after each chunk."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Rate(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[rate]}"),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        name = " against ".join(run.plan.solvers)
+        task = shown.add_task(name, total=_expected(run), completed=run.resumed, visible=False, rate="")
+        yield lambda: shown.update(
+            task,
+            completed=run.tally.games,
+            total=_expected(run),
+            visible=run.seconds > SLOW,
+            rate=_rate(run),
+        )
+
+
+def _expected(run: Run) -> int | None:
+    """How many games there may be in all, None where that cannot be told."""
+    ends = [] if run.plan.indices.stop == ENDLESS else [len(run.plan.indices)]
+    by_rule = run.plan.rule and run.plan.rule.expected()
+    return min([*ends, *([by_rule] if by_rule else [])], default=None)
+
+
+def _rate(run: Run) -> str:
+    low, high = run.tally.ci95
+    return f"won {100 * run.tally.rate:.2f} % ({100 * low:.2f} to {100 * high:.2f})"
+
+
+def document(run: Run) -> dict[str, object]:
+    """What `--json` prints: what every run says, and under a key of its own what a rule found."""
+    rule = run.plan.rule
+    return {
+        **run.tally.as_json(run.seconds),
+        "solver": run.plan.solvers[0],
+        "seed": run.plan.seed,
+        **({} if rule is None else {rule.key: rule.as_json()}),
+    }
+
+
+def text(run: Run) -> str:
+    """The same in sentences."""
+    return "\n".join([*_results(run), *([] if run.plan.rule is None else [str(run.plan.rule)])])
+
+
+def _results(run: Run) -> Iterator[str]:
+    fresh = run.tally.games - run.resumed
+    each = f" and {1000 * run.seconds / fresh:.3g} ms" if fresh else ""
+    for name, tally in zip(run.plan.solvers, run.tallies, strict=True):
+        by = f"{name} " if len(run.tallies) > 1 else ""
+        yield f"{by}{tally}{each} a game"
