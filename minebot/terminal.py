@@ -48,6 +48,11 @@ def advice_view(board: Board, advice: Advice) -> RenderableType:
     )
 
 
+def board_view(board: Board) -> RenderableType:
+    """The board as it shows, as wide as `advice_view` prints it."""
+    return Group(*(Text("".join(f"{cell:>4}" for cell in row), no_wrap=True, overflow="ignore") for row in board.rows))
+
+
 def _line(board: Board, advice: Advice, y: int) -> Text:
     cells = [_cell(board, advice, (x, y)) for x in range(board.width)]
     return Text.assemble(*cells, no_wrap=True, overflow="ignore")

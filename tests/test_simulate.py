@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import replace
 
 import pytest
-from runs import MINEBOT, minebot, simulate, without_seconds
+from runs import MINEBOT, called, minebot, simulate, without_seconds
 
 from minebot import BoardSet, MinebotError, RandomBoards
 from minebot.simulation import chunks, player
@@ -145,7 +145,7 @@ def test_a_value_that_no_file_tells_is_in_no_spread():
 
 def test_an_unknown_solver_is_refused_before_any_game(tmp_path):
     """The error comes from the caller's process, not from a broken pool, and no file is begun."""
-    ran = simulate("--solver", "none", "--jobs", 2, "--outcomes", tmp_path / "x.csv")
+    ran = simulate("--solver", "none", "--outcomes", tmp_path / "x.csv")
     assert ran.returncode == 1
     assert b"there is no solver 'none'" in ran.stderr
     assert not list(tmp_path.iterdir())
@@ -189,7 +189,7 @@ def test_simulate_plays_the_boards_of_a_file(tmp_path):
 )
 def test_wrong_usage_of_simulate_leaves_with_2(arguments):
     """Options that say too little, too much or nonsense are refused without a traceback."""
-    ran = minebot("simulate", *arguments)
+    ran = called(["minebot", "simulate", *arguments])
     assert ran.returncode == 2
     assert b"Traceback" not in ran.stderr
     assert ran.stdout == b""
@@ -198,11 +198,11 @@ def test_wrong_usage_of_simulate_leaves_with_2(arguments):
 @pytest.mark.parametrize("size", ["1x1", "1x12", "12x1", "5x4"])
 def test_boards_without_mines_and_of_one_row_play(size):
     """No mines: every game is won by its first click. One row: it just plays."""
-    document = json.loads(minebot("simulate", "--size", size, "--mines", 0, "--games", 3, "--json").stdout)
+    document = json.loads(simulate("--size", size, "--mines", 0, "--games", 3, "--json").stdout)
     assert (document["won"], document["guesses"]) == (3, 0)
     if size.endswith("1"):
         return
-    assert minebot("simulate", "--size", size, "--mines", 2, "--games", 3).returncode == 0
+    assert simulate("--size", size, "--mines", 2, "--games", 3).returncode == 0
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")

@@ -1,12 +1,15 @@
 """The command `minebot simulate`: a run, one game, or a summary of files."""
 
 import json
+from dataclasses import asdict
 
 import typer
+from rich.console import Console
 
 from minebot.errors import MinebotError, Stopped
-from minebot.simulation import present
-from minebot.simulation.asked import Asked, plan
+from minebot.simulation import present, show
+from minebot.simulation.asked import Asked, plan, wanted_boards, wanted_index
+from minebot.simulation.player import play_game
 from minebot.simulation.run import Run
 
 __all__ = ["Asked", "simulate"]
@@ -14,10 +17,26 @@ __all__ = ["Asked", "simulate"]
 
 def simulate(asked: Asked) -> None:
     """Do what is asked, and print it."""
-    run_games(asked)
+    if asked.only is not None:
+        play_one(asked)
+    else:
+        play_many(asked)
 
 
-def run_games(asked: Asked) -> None:
+def play_one(asked: Asked) -> None:
+    """Play one game, and print how it went; with --show, its moves."""
+    boards = wanted_boards(asked)
+    played = play_game(boards, asked.solver, wanted_index(asked, boards))
+    if asked.as_json:
+        found = show.document(played) if asked.show else asdict(played.outcome)
+        typer.echo(json.dumps({**found, "solver": asked.solver, "seed": asked.seed}))
+    elif asked.show:
+        Console(soft_wrap=True, highlight=False).print(*show.story(boards, asked.solver, played), sep="\n")
+    else:
+        typer.echo(show.line(played.outcome))
+
+
+def play_many(asked: Asked) -> None:
     """Play, and print what all games make together, also where the run was stopped or broke."""
     run = Run(plan(asked))
     failure: MinebotError | None = None

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -21,7 +22,7 @@ class Journal:
         self.path, self._layout, self._first = path, layout, first
         self._file = path.open("ab", buffering=0)
         if sys.platform != "win32" and path.is_file():
-            _claim(self._file.fileno(), path)
+            _claim(self._file, path)
 
     def __enter__(self) -> Self:
         return self
@@ -60,10 +61,11 @@ class Journal:
             raise OutcomesError(f"{self.path} cannot be written: {error.strerror}") from None
 
 
-def _claim(file: int, path: Path) -> None:
+def _claim(file: FileIO, path: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
+        file.close()
         raise OutcomesError(f"{path} is being written by another run of minebot; wait for it, or stop it") from None
 
 

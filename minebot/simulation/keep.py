@@ -5,6 +5,8 @@ the first game. A Parquet file cannot be appended to: the games of `out.parquet`
 the run ends or is stopped, and are then turned into the file, which carries the settings itself.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,7 +41,7 @@ class Place:
 
     @property
     def special(self) -> bool:
-        """Whether it is a pipe or a device: written, and never read again."""
+        """Whether it is no file, but a pipe, a device, or a folder."""
         return self.path.exists() and not self.path.is_file()
 
     @property
@@ -48,22 +50,24 @@ class Place:
         return FULL if self.parquet else CSV
 
 
-def begin(place: Place, settings: Settings) -> Journal:
+@contextmanager
+def begin(place: Place, settings: Settings) -> Iterator[Journal]:
     """A new journal; OutcomesError where games of another run would be lost, or nothing can be written."""
     if place.path.is_dir():
         raise OutcomesError(f"{place.path} is a folder; name a file in it")
     for path in (place.path, place.journal):
         if path.is_file() and not _empty(path):
             raise OutcomesError(f"{path} exists already: go on with it by --resume, or delete it, or name another file")
-    journal = _opened(place, settings)
-    journal.start()
-    return journal
+    with _opened(place, settings) as journal:
+        journal.start()
+        yield journal
 
 
-def resume(place: Place, settings: Settings) -> Journal:
+@contextmanager
+def resume(place: Place, settings: Settings) -> Iterator[Journal]:
     """The journal of a run that ended or was stopped; OutcomesError where there is none, or one of another run."""
     if place.special:
-        raise OutcomesError(f"{place.path} is no file, so there is nothing in it to resume")
+        raise OutcomesError(f"{place.path} is a folder or a device; there is nothing in it to resume")
     found = _settings_of(place)
     if differences := found.differences(settings):
         raise OutcomesError(
@@ -71,10 +75,10 @@ def resume(place: Place, settings: Settings) -> Journal:
         )
     if place.parquet and place.path.exists() and not place.journal.exists():
         _unpack(place, settings)
-    journal = _opened(place, settings)
-    if _empty(place.journal):
-        journal.start()
-    return journal
+    with _opened(place, settings) as journal:
+        if _empty(place.journal):
+            journal.start()
+        yield journal
 
 
 def finish(place: Place, settings: Settings, journal: Journal) -> None:

@@ -24,8 +24,8 @@ BLOCK = 1 << 20
 BATCH = 1 << 16
 """Games read at a time."""
 
-KINDS = {"won": "uint8", "seconds": "float64"}
-"""How a column is read; the others are whole numbers."""
+KINDS = {"index": "int64", "won": "bool", "seconds": "float64"}
+"""How a column is read; the others are whole numbers of 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +81,28 @@ def _whole_lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _parsed(path: Path, columns: tuple[str, ...], lines: bytes) -> Outcomes:
-    types = {name: KINDS.get(name, "int64") for name in columns}
+    types = {name: KINDS.get(name, "int32") for name in columns}
     try:
         table = csv.read_csv(
             pa.BufferReader(lines),
             csv.ReadOptions(use_threads=False, column_names=list(columns)),
             csv.ParseOptions(quote_char=False, ignore_empty_lines=False),
-            csv.ConvertOptions(column_types=types, null_values=[""], strings_can_be_null=False),
+            csv.ConvertOptions(column_types=types, null_values=[""], true_values=["1"], false_values=["0"]),
         )
     except pa.ArrowInvalid as error:
         raise OutcomesError(f"{path} is damaged: a line in it is no game ({error})") from None
-    return from_arrow(table)
+    if any(table[name].null_count for name in columns if name != "seconds"):
+        raise OutcomesError(f"{path} is damaged: a line in it is no game (a field is empty)")
+    return _checked(path, from_arrow(table))
+
+
+def _checked(path: Path, outcomes: Outcomes) -> Outcomes:
+    moves, guesses = outcomes["moves"], outcomes["guesses"]
+    if ((guesses < 0) | (guesses > moves)).any():
+        raise OutcomesError(
+            f"{path} is damaged: a line in it is no game (no game has more guesses than moves, or fewer than 0)"
+        )
+    return outcomes
 
 
 def from_arrow(table: pa.Table | pa.RecordBatch) -> Outcomes:
