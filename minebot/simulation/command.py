@@ -1,7 +1,9 @@
 """The command `minebot simulate`: a run, one game, or a summary of files."""
 
 import json
+import sys
 from dataclasses import asdict
+from pathlib import Path
 
 import typer
 from rich.console import Console
@@ -9,16 +11,22 @@ from rich.console import Console
 from minebot.errors import MinebotError, Stopped
 from minebot.simulation import present, show
 from minebot.simulation.asked import Asked, plan, wanted_boards, wanted_index
+from minebot.simulation.merge import merged
 from minebot.simulation.player import play_game
 from minebot.simulation.run import Run
+from minebot.simulation.tally import Tally
 
 __all__ = ["Asked", "simulate"]
+
+err = Console(stderr=True, highlight=False)
 
 
 def simulate(asked: Asked) -> None:
     """Do what is asked, and print it."""
     if asked.only is not None:
         play_one(asked)
+    elif asked.summary:
+        sum_up(asked)
     else:
         play_many(asked)
 
@@ -36,6 +44,25 @@ def play_one(asked: Asked) -> None:
         typer.echo(show.line(played.outcome))
 
 
+def sum_up(asked: Asked) -> None:
+    """Print what files of outcomes make together, a row a run."""
+    runs = merged(asked.files)
+    if asked.plot is not None:
+        draw_plot(asked.plot, {run.label: run.tally for run in runs})
+    if asked.as_json:
+        typer.echo(json.dumps({"runs": [run.as_json() for run in runs]}))
+    else:
+        Console(width=None if sys.stdout.isatty() else 160).print(present.table(runs))
+
+
+def draw_plot(path: Path, tallies: dict[str, Tally]) -> None:
+    """Draw these runs into a picture, and say where it is."""
+    from minebot.simulation import plots  # noqa: PLC0415 - matplotlib takes longer to load than many a run
+
+    plots.draw(path, tallies)
+    err.print(f"minebot: the plots are in {path}", markup=False, soft_wrap=True)
+
+
 def play_many(asked: Asked) -> None:
     """Play, and print what all games make together, also where the run was stopped or broke."""
     run = Run(plan(asked))
@@ -49,6 +76,8 @@ def play_many(asked: Asked) -> None:
         if not run.tally.games:
             raise
         failure = error
+    if asked.plot is not None:
+        draw_plot(asked.plot, {run.plan.settings(name).label: tally for name, tally in run.by_solver.items()})
     typer.echo(json.dumps(present.document(run)) if asked.as_json else present.text(run))
     if failure is not None:
         raise type(failure)(f"{failure}; {_what_is_left(run)}")

@@ -1,13 +1,18 @@
 """What a run shows while it goes on, and what it prints at its end."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from math import isnan
 
+from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.table import Table
 from rich.text import Text
 
+from minebot.simulation.merge import Merged
 from minebot.simulation.run import ENDLESS, Run
+from minebot.simulation.tally import Tally
 
 SLOW = 2.0
 """Seconds after which a run shows its progress."""
@@ -70,6 +75,25 @@ def document(run: Run) -> dict[str, object]:
 def text(run: Run) -> str:
     """The same in sentences."""
     return "\n".join([*_results(run), *([] if run.plan.rule is None else [str(run.plan.rule)])])
+
+
+def table(runs: Iterable[Merged]) -> Table:
+    """Files of outcomes, a row a run."""
+    shown = Table("run", box=box.SIMPLE_HEAD)
+    for name in ("games", "won", "% won", "95 % interval", "guesses", "moves", "ms"):
+        shown.add_column(name, justify="right", no_wrap=True)
+    for run in runs:
+        shown.add_row(run.label, *_cells(run.tally))
+    return shown
+
+
+def _cells(tally: Tally) -> Iterator[str]:
+    """Sums, and means a game."""
+    low, high = tally.ci95
+    games = max(tally.games, 1)
+    yield from (f"{tally.games:,}", f"{tally.won:,}", f"{100 * tally.rate:.2f}", f"{100 * low:.2f} to {100 * high:.2f}")
+    yield from (f"{tally.guesses / games:.2f}", f"{tally.moves / games:.1f}")
+    yield "not kept" if isnan(tally.seconds) else f"{1000 * tally.seconds / games:.3g}"
 
 
 def _results(run: Run) -> Iterator[str]:

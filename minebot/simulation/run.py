@@ -91,6 +91,11 @@ class Run:
         return self.tallies[0]
 
     @property
+    def by_solver(self) -> dict[str, Tally]:
+        """The sums of each solver; of a solver against itself, once."""
+        return dict(zip(self.plan.solvers, self.tallies, strict=True))
+
+    @property
     def seconds(self) -> float:
         """How long it has been running this time."""
         return perf_counter() - self._began

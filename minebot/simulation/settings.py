@@ -42,6 +42,11 @@ class Settings:
             times=times,
         )
 
+    @property
+    def label(self) -> str:
+        """The run in a few words."""
+        return f"{self.solver}, {self.size}, {self.mines} mines, {self.rule}, {self.boards[:19]}"
+
     def __str__(self) -> str:
         return json.dumps(asdict(self))
 

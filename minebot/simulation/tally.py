@@ -1,7 +1,7 @@
 """What many games make together, in sums that take the same room for a hundred games and for ten million."""
 
 from dataclasses import dataclass, field
-from math import sqrt
+from math import isnan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,11 @@ class Spread:
         if values.min(initial=0) == UNKNOWN:
             known = values != UNKNOWN
             values, won = values[known], won[known]
-        self.games = _added(self.games, np.bincount(values))
-        self.won = _added(self.won, np.bincount(values[won]))
+        self.include(Spread(np.bincount(values), np.bincount(values[won])))
+
+    def include(self, other: "Spread") -> None:
+        """Count the games of another as well."""
+        self.games, self.won = _added(self.games, other.games), _added(self.won, other.won)
 
 
 def _added(one: Counts, other: Counts) -> Counts:
@@ -57,6 +60,13 @@ class Tally:
         for name, spread in self.spreads.items():
             spread.add(outcomes[name], won)
 
+    def include(self, other: "Tally") -> None:
+        """Count the games of another as well."""
+        for name in ("games", "won", "moves", "guesses", "seconds"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        for name, spread in self.spreads.items():
+            spread.include(other.spreads[name])
+
     @property
     def rate(self) -> float:
         """The share of games won; 0.0 of none."""
@@ -74,7 +84,7 @@ class Tally:
             "won": self.won,
             "rate": self.rate,
             "ci95": list(self.ci95),
-            "seconds": seconds,
+            "seconds": None if isnan(seconds) else seconds,
             "guesses": self.guesses,
         }
 
