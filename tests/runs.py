@@ -3,10 +3,12 @@
 import io
 import subprocess
 import sys
+import time
 from contextlib import redirect_stderr, redirect_stdout
 from unittest.mock import patch
 
-from minebot import cli
+from minebot import RandomBoards, cli
+from minebot.simulation.player import play_chunk
 
 MINEBOT = [sys.executable, "-m", "minebot"]
 
@@ -32,6 +34,15 @@ def called(command):
         except SystemExit as left:
             code = left.code or 0
     return subprocess.CompletedProcess(command, code, out.getvalue().encode(), err.getvalue().encode())
+
+
+def games_in(seconds):
+    """So many beginner's games that one process plays them in about this time."""
+    boards = RandomBoards(9, 9, 10)
+    play_chunk(boards, "tiebreak", range(1))  # what the first game compiles or loads says nothing of the others
+    began = time.perf_counter()
+    play_chunk(boards, "tiebreak", range(100))
+    return int(100 * seconds / (time.perf_counter() - began))
 
 
 def without_seconds(path):

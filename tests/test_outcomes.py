@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import numpy as np
 import pytest
-from runs import MINEBOT, minebot, simulate, without_seconds
+from runs import MINEBOT, games_in, minebot, simulate, without_seconds
 
 from minebot import RandomBoards
 from minebot.errors import OutcomesError
@@ -19,7 +19,6 @@ from minebot.simulation import keep
 from minebot.simulation.columnar import read_parquet, settings_in
 from minebot.simulation.keep import Place
 from minebot.simulation.outcome import Outcome, pack, unpack
-from minebot.simulation.player import play_chunk
 from minebot.simulation.settings import Settings
 from minebot.simulation.table import CSV, FULL, Layout, batches, read_table
 
@@ -289,21 +288,21 @@ def killed(command, seconds):
         return run.wait()
 
 
-@pytest.fixture(scope="session")
-def many():
-    """So many beginner's games that one process plays them in about two seconds."""
-    boards = RandomBoards(9, 9, 10)
-    play_chunk(boards, "tiebreak", range(1))  # what the first game compiles or loads says nothing of the others
-    began = time.perf_counter()
-    play_chunk(boards, "tiebreak", range(100))
-    return int(200 / (time.perf_counter() - began))
-
-
 @pytest.mark.parametrize(("name", "jobs"), [("games.csv", 1), ("games.csv", 2), ("games.parquet", 2)])
-def test_a_run_killed_again_and_again_is_the_uninterrupted_one(tmp_path, many, name, jobs):
+def test_a_run_killed_again_and_again_is_the_uninterrupted_one(tmp_path, name, jobs):
     """SIGKILL at random moments, --resume after each, until it is done: the same file, byte for byte."""
     path, whole = tmp_path / name, tmp_path / f"whole.{name}"
-    common = ["simulate", "--level", "beginner", "--games", str(many), "--no-times", "--jobs", str(jobs), "--outcomes"]
+    common = [
+        "simulate",
+        "--level",
+        "beginner",
+        "--games",
+        str(games_in(2)),
+        "--no-times",
+        "--jobs",
+        str(jobs),
+        "--outcomes",
+    ]
     moments, kills = random.Random(f"{name}{jobs}"), 0
     command = [*MINEBOT, *common, str(path)]
     while code := killed(command, moments.uniform(0.4, 2.2)):

@@ -67,7 +67,7 @@ def in_order(crew: Crew, boards: Boards, solvers: tuple[str, ...], indices: rang
             some = range(begun, min(begun + size, indices.stop))
             waiting.append(crew.executor.submit(play, part(boards, some), solvers, some))
             begun = some.stop
-        chunk = waiting.popleft().result()
+        chunk = crew.answer(waiting.popleft())
         size = next_size(size, len(chunk), chunk.seconds)
         yield chunk
 

@@ -16,6 +16,9 @@ from minebot.errors import CrewLost
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
+PATIENCE = 10.0
+"""Seconds after which an answer is late."""
+
 
 @dataclass(frozen=True, slots=True)
 class Crew:
@@ -23,6 +26,16 @@ class Crew:
 
     executor: Executor
     ahead: Callable[[], int]
+    check: Callable[[], None] = lambda: None
+    """Asked while an answer is late; raises CrewLost where none will come."""
+
+    def answer(self, future: Future[Result]) -> Result:
+        """What a task gave, however long it takes."""
+        while True:
+            try:
+                return future.result(PATIENCE)
+            except TimeoutError:
+                self.check()
 
 
 class Here(Executor):

@@ -14,6 +14,8 @@ from minebot.simulation.merge import Merged
 from minebot.simulation.run import ENDLESS, Run
 from minebot.simulation.tally import Tally
 
+MINUTE = 60.0
+
 SLOW = 2.0
 """Seconds after which a run shows its progress."""
 
@@ -28,7 +30,28 @@ class Rate(ProgressColumn):
 
 @contextmanager
 def progress(run: Run) -> Iterator[Callable[[], None]]:
-    """A bar on standard error; what it gives is called after each chunk."""
+    """A bar on standard error, or a line a minute where that is no terminal; what it gives is called after a chunk."""
+    console = Console(stderr=True, highlight=False)
+    with _bar(run, console) if console.is_terminal else _lines(run, console) as shown:
+        yield shown
+
+
+@contextmanager
+def _lines(run: Run, console: Console) -> Iterator[Callable[[], None]]:
+    due = MINUTE
+
+    def line() -> None:
+        nonlocal due
+        if run.seconds >= due:
+            due = run.seconds + MINUTE
+            speed = (run.tally.games - run.resumed) / run.seconds
+            console.print(f"{run.tally.games:,} games, {speed:,.0f} a second, {_rate(run)}", soft_wrap=True)
+
+    yield line
+
+
+@contextmanager
+def _bar(run: Run, console: Console) -> Iterator[Callable[[], None]]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -37,7 +60,7 @@ def progress(run: Run) -> Iterator[Callable[[], None]]:
         TimeRemainingColumn(),
         TextColumn("{task.fields[rate]}"),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+    with Progress(*columns, console=console, transient=True) as shown:
         name = " against ".join(run.plan.solvers)
         task = shown.add_task(name, total=_expected(run), completed=run.resumed, visible=False, rate="")
         yield lambda: shown.update(

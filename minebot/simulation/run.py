@@ -54,7 +54,11 @@ class Plan:
 
     def crew(self) -> AbstractContextManager[Crew]:
         """Who plays."""
-        return local(self.jobs)
+        if self.cluster is None:
+            return local(self.jobs)
+        from minebot.simulation.cluster import cluster  # noqa: PLC0415 - it needs an extra
+
+        return cluster(self.cluster)
 
 
 class Run:
