@@ -12,11 +12,24 @@ its neighbours. Topologies, as they are written in a board's header:
 
 from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import accumulate, chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from minebot.errors import NotationError
 
 Adjacency = tuple[tuple[int, ...], ...]
 """For each cell, the sorted indices of its neighbours."""
+
+
+class Grid(NamedTuple):
+    """The same as arrays: the neighbours of a cell are `around[at[cell]:at[cell + 1]]`."""
+
+    at: NDArray[np.int64]
+    around: NDArray[np.int64]
+
 
 _AROUND = [(dx, dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if (dx, dy) != (0, 0)]
 
@@ -33,6 +46,14 @@ def adjacency(topology: str, width: int, height: int) -> Adjacency:
     reach = _PLANES[name]
     cells = [(x, y) for y in range(height) for x in range(width)]
     return tuple(_sorted(x + y * width, _inside(reach(x, y, width, height), width, height)) for x, y in cells)
+
+
+@cache
+def grid(topology: str, width: int, height: int) -> Grid:
+    """The neighbours of every cell of a board, as arrays."""
+    lists = adjacency(topology, width, height)
+    ends = list(accumulate(map(len, lists), initial=0))
+    return Grid(np.array(ends, np.int64), np.array(list(chain.from_iterable(lists)), np.int64))
 
 
 def _inside(places: Iterable[tuple[int, int]], width: int, height: int) -> set[int]:

@@ -20,10 +20,12 @@ def test_position(path):
     board = Board.parse(position["board"])
     counts = count_board(board)
     assert counts.arrangements == position["arrangements"]
-    risks = {f"{x},{y}": Fraction(held, counts.arrangements)
-             for cell, held in counts.with_mine.items() for x, y in [board.place(cell)]}  # fmt: skip
-    expected = {place: Fraction(risk) for risk, places in position["risks"].items() for place in places.split()}
-    assert risks == expected
+    places = {place: Fraction(risk) for risk, together in position["risks"].items() for place in together.split()}
+    expected = {tuple(map(int, place.split(","))): risk for place, risk in places.items()}
+    assert {board.place(cell) for cell in counts.cells} == expected.keys()
+    assert all(abs(counts.risk(board.index(cell)) - risk) < 1e-14 for cell, risk in expected.items())
+    assert {board.place(cell) for cell in counts.safe} == {cell for cell, risk in expected.items() if risk == 0}
+    assert {board.place(cell) for cell in counts.mines} == {cell for cell, risk in expected.items() if risk == 1}
 
 
 def test_there_are_enough_positions():

@@ -1,17 +1,32 @@
 """The solvers, one file each, and the registry of their names."""
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from types import MappingProxyType
 
 from minebot.board import Board
 from minebot.errors import NothingToSolve, UnknownSolver
 from minebot.solver.advice import Advice
-from minebot.solver.tiebreak import tiebreak
 
 Solver = Callable[[Board], Advice]
 """Answers a board in play; raises InconsistentBoard if no arrangement fits it."""
 
-SOLVERS: Mapping[str, Solver] = MappingProxyType({"tiebreak": tiebreak})
+
+def _loaded_when_used(name: str) -> Solver:
+    """The solver of that name, in the module of that name, imported when it first thinks.
+
+    Its compiled kernels take most of a second to load, which `import minebot` and a command that only reads can do
+    without.
+    """
+
+    def think(board: Board) -> Advice:
+        solver: Solver = getattr(import_module(f"{__name__}.{name}"), name)
+        return solver(board)
+
+    return think
+
+
+SOLVERS: Mapping[str, Solver] = MappingProxyType({name: _loaded_when_used(name) for name in ("tiebreak",)})
 """All solvers by name."""
 
 __all__ = ["SOLVERS", "Advice", "Solver", "named", "solve"]

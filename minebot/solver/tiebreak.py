@@ -8,6 +8,7 @@ from minebot.board import COVERED, FLAG, QUESTION, WRONG_FLAG, Board
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice
 from minebot.solver.engine import Counts, count_board
+from minebot.solver.kernels.position import EQUAL
 
 _UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
 
@@ -15,16 +16,22 @@ _UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
 def tiebreak(board: Board) -> Advice:
     """The exact risks of a board, and the cell to open; InconsistentBoard if no arrangement fits."""
     counts = count_board(board)
-    best = min(counts.with_mine, key=lambda cell: (counts.with_mine[cell], covered_neighbours(board, cell), cell))
-    move, why = _choice(board, counts, best)
+    move, why = _choice(board, counts, least_risky(board, counts))
     return Advice(
         safe=frozenset(map(board.place, counts.safe)),
         mines=frozenset(map(board.place, counts.mines)),
         best=move,
         why=why,
-        risks={board.place(cell): counts.risk(cell) for cell in counts.with_mine},
+        risks={board.place(cell): risk for cell, risk in counts.risks.items()},
         arrangements=counts.arrangements,
     )
+
+
+def least_risky(board: Board, counts: Counts) -> int:
+    """The covered cell of the least risk, among equals the one with the fewest covered neighbours, then the first."""
+    least = min(counts.risks.values())
+    equal = [cell for cell, risk in counts.risks.items() if risk <= least * (1 + EQUAL)]
+    return min(equal, key=lambda cell: (covered_neighbours(board, cell), cell))
 
 
 def covered_neighbours(board: Board, cell: int) -> int:

@@ -1,0 +1,71 @@
+"""How a function becomes a kernel: compiled by numba for this processor, once, and kept on this machine.
+
+The first call of a kernel on a machine compiles it; what was compiled lies in the user's cache folder, under a name
+that changes with any source of the kernels and with numba's version, so that no stale code is ever run.
+"""
+
+import sys
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.core import config
+from platformdirs import user_cache_path
+
+Function = TypeVar("Function", bound=Callable[..., object])
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+INNER: dict[str, Any] = {"no_cpython_wrapper": True}
+
+SOURCES = Path(__file__).parent / "solver" / "kernels"
+
+
+def kernel(function: Function) -> Function:
+    """The function compiled, to be called by other kernels only: what Python would need to call it is left out."""
+    return cast("Function", numba.njit(**INNER, **OPTIONS)(function))
+
+
+def entry(function: Function) -> Function:
+    """The function compiled with all it calls, when Python first calls it; from then on it is loaded from the cache."""
+    elsewhere = getattr(config, "CACHE_DIR")  # noqa: B009 - numba's types do not know its settings
+    setattr(config, "CACHE_DIR", str(FOLDER or ""))  # noqa: B010
+    try:
+        compiled = numba.njit(cache=FOLDER is not None, **OPTIONS)(function)
+    finally:
+        setattr(config, "CACHE_DIR", elsewhere)  # noqa: B010
+    return cast("Function", compiled)
+
+
+def _folder() -> Path | None:
+    """Where the compiled kernels of this version lie; None where nothing can be written: each process compiles then."""
+    folder = user_cache_path("minebot", appauthor=False) / f"kernels-{_version()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder
+
+
+def _version() -> str:
+    """A digest of whatever decides what the compiled code does."""
+    digest = sha256(f"numba {numba.__version__} python {sys.version_info[:2]}".encode())
+    for source in sorted(SOURCES.glob("*.py")):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+FOLDER = _folder()
+"""The cache folder of the kernels."""
+
+
+def is_compiled() -> bool:
+    """Whether all kernels were compiled on this machine before."""
+    return FOLDER is not None and (FOLDER / "complete").exists()
+
+
+def mark_compiled() -> None:
+    """Remember that all kernels are compiled."""
+    if FOLDER is not None:
+        (FOLDER / "complete").touch()

@@ -1,0 +1,307 @@
+"""A whole game without leaving the compiled code: single-cell rules by a queue, the engine where they are stuck.
+
+Where nothing is certain, the least risky cell is opened; among equal risks the one with the fewest covered neighbours;
+among those the one of the lowest index, or one drawn by a seed.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from minebot.compiled import entry, kernel
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted, mixed
+from minebot.solver.kernels.join import UNKNOWN, Joined, join
+from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
+from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
+from minebot.solver.kernels.position import EQUAL, judged_box
+from minebot.solver.kernels.tables import new_tables
+from minebot.topology import Grid
+
+COVERED = -1
+"""What a covered cell shows, as on a Board."""
+HIDDEN_MINE = -4
+"""What a cell of the hidden board holds where it holds no number."""
+
+WON, LOST, UNFINISHED = 1, 0, -1
+
+
+class Played(NamedTuple):
+    """How a game went: WON, LOST or UNFINISHED, the clicks made and the guesses among them, the first not counted."""
+
+    result: Int
+    moves: Int
+    guesses: Int
+
+
+class Game(NamedTuple):
+    """A game in play.
+
+    `hidden` is what each cell holds, `shown` what it shows, `known` what follows for it: MINE, SAFE or UNDECIDED. For
+    an open number, `left` is how many mines are left to find around it, `open` among how many undecided cells.
+    `queue` holds the numbers to look at again, those marked in `queued`. `tally` counts as the names below say.
+    """
+
+    grid: Grid
+    hidden: Codes
+    shown: Codes
+    known: Codes
+    left: Ints
+    open: Ints
+    queue: Ints
+    queued: Codes
+    flood: Ints
+    clicks: Ints
+    tally: Ints
+
+
+QUEUED, TO_OPEN, MOVES, GUESSES, LIMIT, EXPLOSIONS, MINES_LEFT = range(7)
+
+
+@entry
+def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
+    grid: Grid, hidden: Codes, shown: Codes, mines: Int, first: Int, limit: Int, seed: Int, clicks: Ints
+) -> Played:
+    """Play on from what is shown to the end, or for at most `limit` moves; `shown` ends as the final position.
+
+    `hidden` holds a number or HIDDEN_MINE for each cell, `shown` the number of an open cell or COVERED. `first` is the
+    cell to open first, -1 for none; `mines` all mines of the board, or UNKNOWN. Each click is written to `clicks`: the
+    cell, or -1 - cell for a guess. Seed 0 breaks ties by the lowest index.
+    """
+    game = begun(grid, hidden, shown, mines, limit, clicks)
+    if first >= 0:
+        click(game, first)
+    tables, parts = new_tables(), no_parts()
+    while running(game):
+        follow_rules(game)
+        if not running(game):
+            break
+        constraints = constraints_of(game)
+        owners_at, owners = inverted(constraints.at, constraints.cells, len(shown))
+        model = take_apart(constraints, settle(constraints, owners_at, owners), owners_at, owners)
+        parts, _, tables = sweep_all(model, parts, tables)
+        free = free_cells(game, model)
+        joined = join(parts, free, game.tally[MINES_LEFT])
+        risks = np.full(len(shown), joined.open_risk)
+        if not decide(game, model, parts, joined, risks):
+            guess(game, least_risky(game, risks, seed))
+    tally = game.tally
+    result = LOST if tally[EXPLOSIONS] else WON if tally[TO_OPEN] == 0 else UNFINISHED
+    return Played(result, tally[MOVES], tally[GUESSES])
+
+
+@kernel
+def begun(grid: Grid, hidden: Codes, shown: Codes, mines: Int, limit: Int, clicks: Ints) -> Game:  # noqa: PLR0913, PLR0917
+    """The game at the position that is shown, with every number in the queue."""
+    count = len(hidden)
+    left, open_cells = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    queue, queued, to_open = np.empty(count, np.int64), np.zeros(count, np.int8), 0
+    known, flood = np.zeros(count, np.int8), np.empty(len(grid.around) + 1, np.int64)
+    tally = np.zeros(7, np.int64)
+    game = Game(grid, hidden, shown, known, left, open_cells, queue, queued, flood, clicks, tally)
+    for cell in range(count):
+        if shown[cell] == COVERED:
+            to_open += hidden[cell] != HIDDEN_MINE
+            continue
+        left[cell] = shown[cell]
+        for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
+            open_cells[cell] += shown[other] == COVERED
+        enqueue(game, cell)
+    tally[TO_OPEN], tally[LIMIT], tally[MINES_LEFT] = to_open, limit, mines
+    return game
+
+
+@kernel
+def running(game: Game) -> bool:
+    """Whether there is a move to make, and one is allowed."""
+    tally = game.tally
+    return tally[EXPLOSIONS] == 0 and tally[TO_OPEN] > 0 and tally[MOVES] < tally[LIMIT]
+
+
+@kernel
+def enqueue(game: Game, cell: Int) -> None:
+    """Look at a number again."""
+    if not game.queued[cell]:
+        game.queued[cell] = 1
+        game.queue[game.tally[QUEUED]] = cell
+        game.tally[QUEUED] += 1
+
+
+@kernel
+def guess(game: Game, cell: Int) -> None:
+    """Open a cell that is not certain."""
+    game.tally[GUESSES] += 1
+    click(game, cell)
+    game.clicks[game.tally[MOVES] - 1] = -1 - cell
+
+
+@kernel
+def click(game: Game, cell: Int) -> None:
+    """Open a cell that is covered, and what opens with it; nothing if it is open, or no move is allowed."""
+    if game.shown[cell] != COVERED or not running(game):
+        return
+    game.clicks[game.tally[MOVES]] = cell
+    game.tally[MOVES] += 1
+    if game.hidden[cell] == HIDDEN_MINE:
+        game.tally[EXPLOSIONS] += 1
+        return
+    game.flood[0] = cell
+    waiting = 1
+    while waiting:
+        waiting -= 1
+        here = game.flood[waiting]
+        if game.shown[here] == COVERED:
+            show(game, here)
+            if game.hidden[here] == 0:
+                for other in game.grid.around[game.grid.at[here] : game.grid.at[here + 1]]:
+                    game.flood[waiting] = other
+                    waiting += 1
+
+
+@kernel
+def show(game: Game, cell: Int) -> None:
+    """Show the number of a cell, and take it from the undecided cells of the numbers around it."""
+    game.shown[cell] = game.hidden[cell]
+    game.tally[TO_OPEN] -= 1
+    game.left[cell], game.open[cell] = game.hidden[cell], 0
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        if game.known[other] == MINE:
+            game.left[cell] -= 1
+        elif game.shown[other] == COVERED:
+            game.open[cell] += 1
+        else:
+            game.open[other] -= 1
+            enqueue(game, other)
+    enqueue(game, cell)
+
+
+@kernel
+def mark_mine(game: Game, cell: Int) -> None:
+    """Take a mine from the numbers around it."""
+    if game.known[cell] == MINE:
+        return
+    game.known[cell] = MINE
+    if game.tally[MINES_LEFT] != UNKNOWN:
+        game.tally[MINES_LEFT] -= 1
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        if game.shown[other] >= 0:
+            game.left[other] -= 1
+            game.open[other] -= 1
+            enqueue(game, other)
+
+
+@kernel
+def follow_rules(game: Game) -> None:
+    """Open and mark whatever single numbers decide, until they decide nothing more."""
+    while game.tally[QUEUED] and running(game):
+        game.tally[QUEUED] -= 1
+        cell = game.queue[game.tally[QUEUED]]
+        game.queued[cell] = 0
+        if game.open[cell] == 0 or 0 < game.left[cell] < game.open[cell]:
+            continue
+        safe = game.left[cell] == 0
+        for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+            if game.shown[other] == COVERED and game.known[other] == UNDECIDED:
+                if safe:
+                    click(game, other)
+                else:
+                    mark_mine(game, other)
+
+
+@kernel
+def constraints_of(game: Game) -> Constraints:
+    """What the open numbers say of the undecided cells."""
+    count, size = 0, 0
+    for cell in range(len(game.shown)):
+        if game.shown[cell] >= 0 and game.open[cell] > 0:
+            count += 1
+            size += game.open[cell]
+    at, cells, mines = np.zeros(count + 1, np.int64), np.empty(size, np.int64), np.empty(count, np.int64)
+    now, fill = 0, 0
+    for cell in range(len(game.shown)):
+        if game.shown[cell] >= 0 and game.open[cell] > 0:
+            for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+                if game.shown[other] == COVERED and game.known[other] == UNDECIDED:
+                    cells[fill] = other
+                    fill += 1
+            mines[now] = game.left[cell]
+            now += 1
+            at[now] = fill
+    return Constraints(at, cells, mines)
+
+
+@kernel
+def free_cells(game: Game, model: Model) -> Int:
+    """How many undecided cells no number constrains."""
+    count = -len(model.cells)
+    for cell in range(len(game.shown)):
+        count += game.shown[cell] == COVERED and game.known[cell] == UNDECIDED
+    return count
+
+
+@kernel
+def decide(game: Game, model: Model, parts: Parts, joined: Joined, risks: Floats) -> bool:
+    """Open and mark what is certain, and tell whether anything was safe; `risks` gets those of constrained cells."""
+    before = game.tally[MOVES]
+    constrained = np.zeros(len(risks), np.int8)
+    for part in range(len(parts.at)):
+        width = parts.width[part]
+        for box in range(model.first_box[part], model.first_box[part + 1]):
+            row = parts.at[part] + (1 + 2 * (box - model.first_box[part])) * width
+            risk, state = judged_box(parts.rows[row : row + 2 * width], joined, joined.at[part])
+            for cell in model.cells[model.cells_at[box] : model.cells_at[box + 1]]:
+                risks[cell], constrained[cell] = risk, 1
+                settle_cell(game, cell, state)
+    if joined.open_mine != joined.open_safe:
+        for cell in range(len(risks)):
+            if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED and not constrained[cell]:
+                settle_cell(game, cell, MINE if joined.open_mine else SAFE)
+    return game.tally[MOVES] > before
+
+
+@kernel
+def settle_cell(game: Game, cell: Int, state: Int) -> None:
+    """Open a safe cell, mark a mine."""
+    if state == SAFE:
+        click(game, cell)
+    elif state == MINE:
+        mark_mine(game, cell)
+
+
+@kernel
+def least_risky(game: Game, risks: Floats, seed: Int) -> Int:
+    """The cell to guess."""
+    least = np.inf
+    for cell in range(len(risks)):
+        if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED:
+            least = min(least, risks[cell])
+    best = -1
+    lot: Int = np.uint64(0)
+    fewest: Int = np.int64(0)
+    for cell in range(len(risks)):
+        if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED and risks[cell] <= least * (1 + EQUAL):
+            around = covered_around(game, cell)
+            drawn = np.uint64(cell) if seed == 0 else mixed(cell ^ np.int64(mixed(seed)))
+            if best < 0 or around < fewest or (around == fewest and drawn < lot):
+                best, fewest, lot = cell, around, drawn
+    return best
+
+
+@kernel
+def covered_around(game: Game, cell: Int) -> Int:
+    """How many neighbours are not open."""
+    count = np.int64(0)
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        count += game.shown[other] == COVERED
+    return count
+
+
+@entry
+def hidden_board(grid: Grid, mines: Ints) -> Codes:
+    """What each cell holds, from the indices of the mines."""
+    hidden = np.zeros(len(grid.at) - 1, np.int8)
+    for mine in mines:
+        for other in grid.around[grid.at[mine] : grid.at[mine + 1]]:
+            hidden[other] += 1
+    for mine in mines:
+        hidden[mine] = HIDDEN_MINE
+    return hidden
