@@ -107,11 +107,19 @@ def test_a_run_and_a_file_are_drawn(tmp_path, name):
 
 
 def test_a_picture_that_cannot_be_written_is_a_sentence(tmp_path):
-    """A folder that is not there, a kind of picture that does not exist, and no games."""
-    run_of(tmp_path / "one.csv", "--games", 2)
-    for path in (tmp_path / "no" / "x.png", tmp_path / "x.odd"):
-        ran = called(["minebot", "simulate", "--summary", str(tmp_path / "one.csv"), "--plot", str(path)])
-        assert (ran.returncode, len(ran.stderr.splitlines())) == (1, 1)
+    """Before the first game: a folder that is not there, and a kind of picture that does not exist."""
+    missing = simulate("--games", 1 << 40, "--plot", tmp_path / "no" / "x.png")
+    assert (missing.returncode, len(missing.stderr.splitlines()), missing.stdout) == (1, 1, b"")
+    odd = simulate("--games", 1 << 40, "--plot", tmp_path / "x.odd")
+    assert (odd.returncode, odd.stdout) == (2, b"")
+
+
+def test_without_games_there_is_nothing_to_draw(tmp_path):
+    """A file that holds a header alone is summed up, and the picture is refused."""
+    (tmp_path / "none.csv").write_text("index,won,moves,guesses,seconds\n")
+    assert summed_up(tmp_path / "none.csv")[0]["games"] == 0
+    ran = called(["minebot", "simulate", "--summary", str(tmp_path / "none.csv"), "--plot", str(tmp_path / "x.png")])
+    assert (ran.returncode, len(ran.stderr.splitlines())) == (1, 1)
 
 
 def test_many_values_are_joined_into_ranges():

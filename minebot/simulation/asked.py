@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from minebot.board import LEVELS
-from minebot.errors import NotationError
+from minebot.errors import NotationError, OutcomesError
 from minebot.files import read_text
 from minebot.minefield import RULES, BoardSet, RandomBoards
 from minebot.simulation.run import ENDLESS, Plan
@@ -22,6 +22,9 @@ _GO_WITH = {
     "summary": {"summary", "files", "plot", "as_json"},
 }
 """What may be said beside an option that plays no run."""
+
+PICTURES = (".png", ".svg", ".pdf")
+"""The files that --plot writes."""
 
 _NEEDS = {"show": "only", "resume": "outcomes", "no_times": "outcomes", "files": "summary", "against": "sprt"}
 """What an option says nothing without."""
@@ -66,11 +69,21 @@ class Asked:
         if self.summary and not self.files:
             raise typer.BadParameter("--summary needs the files to sum up, as in --summary a.csv b.parquet")
         _refuse_pairs(set(given))
+        if self.plot is not None:
+            _refuse_picture(self.plot)
 
 
 def _spelt(name: str) -> str:
     """An option as it is typed."""
     return {"files": "a FILE", "as_json": "--json"}.get(name, f"--{name.replace('_', '-')}")
+
+
+def _refuse_picture(path: Path) -> None:
+    """A picture that cannot be written is refused before the first game, not after the last."""
+    if path.suffix.lower() not in PICTURES:
+        raise typer.BadParameter(f"{path} is no picture that can be drawn; its name ends in {', '.join(PICTURES)}")
+    if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise OutcomesError(f"{path} cannot be written: name a file in a folder that is there")
 
 
 def _refuse_pairs(given: set[str]) -> None:

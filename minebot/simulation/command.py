@@ -37,22 +37,31 @@ def play_one(asked: Asked) -> None:
     played = play_game(boards, asked.solver, wanted_index(asked, boards))
     if asked.as_json:
         found = show.document(played) if asked.show else asdict(played.outcome)
-        typer.echo(json.dumps({**found, "solver": asked.solver, "seed": asked.seed}))
+        say({**found, "solver": asked.solver, "seed": asked.seed})
     elif asked.show:
         Console(soft_wrap=True, highlight=False).print(*show.story(boards, asked.solver, played), sep="\n")
     else:
-        typer.echo(show.line(played.outcome))
+        say(show.line(played.outcome))
 
 
 def sum_up(asked: Asked) -> None:
     """Print what files of outcomes make together, a row a run."""
     runs = merged(asked.files)
-    if asked.plot is not None:
-        draw_plot(asked.plot, {run.label: run.tally for run in runs})
     if asked.as_json:
-        typer.echo(json.dumps({"runs": [run.as_json() for run in runs]}))
+        say({"runs": [run.as_json() for run in runs]})
     else:
         Console(width=None if sys.stdout.isatty() else 160).print(present.table(runs))
+    if asked.plot is not None:
+        draw_plot(asked.plot, {run.label: run.tally for run in runs})
+
+
+def say(*what: object) -> None:
+    """Print a document or lines; MinebotError where standard output takes no more."""
+    try:
+        for each in what:
+            typer.echo(json.dumps(each) if isinstance(each, dict) else each)
+    except OSError as error:
+        raise MinebotError(f"the result cannot be printed: {error.strerror}") from None
 
 
 def draw_plot(path: Path, tallies: dict[str, Tally]) -> None:
@@ -76,9 +85,9 @@ def play_many(asked: Asked) -> None:
         if not run.tally.games:
             raise
         failure = error
-    if asked.plot is not None:
+    say(present.document(run) if asked.as_json else present.text(run))
+    if asked.plot is not None and run.tally.games:
         draw_plot(asked.plot, {run.plan.settings(name).label: tally for name, tally in run.by_solver.items()})
-    typer.echo(json.dumps(present.document(run)) if asked.as_json else present.text(run))
     if failure is not None:
         raise type(failure)(f"{failure}; {_what_is_left(run)}")
 

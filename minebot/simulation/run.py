@@ -55,7 +55,7 @@ class Plan:
     def crew(self) -> AbstractContextManager[Crew]:
         """Who plays."""
         if self.cluster is None:
-            return local(self.jobs)
+            return local(min(self.jobs, len(self.indices)))
         from minebot.simulation.cluster import cluster  # noqa: PLC0415 - it needs an extra
 
         return cluster(self.cluster)

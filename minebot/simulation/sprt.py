@@ -102,7 +102,7 @@ class Sprt:
         """
         low, high = self.low / 100, self.high / 100
         mean = (first_only - second_only) / boards
-        variance = np.maximum((first_only + second_only) / boards - mean**2, np.finfo(float).tiny)
+        variance = np.maximum((first_only + second_only) / boards - mean**2, 1e-12)
         ratios = boards * (high - low) * (2 * mean - low - high) / (2 * variance)
         enough = (boards >= FEWEST_GAMES) & (first_only + second_only >= FEWEST_DISCORDANT)
         return np.where(enough, ratios, 0.0)
