@@ -2,30 +2,23 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from math import isnan
 
 from rich import box
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
-from rich.text import Text
 
 from minebot.simulation.merge import Merged
 from minebot.simulation.run import ENDLESS, Run
 from minebot.simulation.tally import Tally
 
 MINUTE = 60.0
+"""Seconds between two lines where there is no bar."""
 
 SLOW = 2.0
 """Seconds after which a run shows its progress."""
-
-
-class Rate(ProgressColumn):
-    """Games a second."""
-
-    def render(self, task: Task) -> Text:
-        """The rate of the last seconds."""
-        return Text("" if task.speed is None else f"{task.speed:,.0f} games/s", style="cyan")
 
 
 @contextmanager
@@ -44,32 +37,32 @@ def _lines(run: Run, console: Console) -> Iterator[Callable[[], None]]:
         nonlocal due
         if run.seconds >= due:
             due = run.seconds + MINUTE
-            speed = (run.tally.games - run.resumed) / run.seconds
-            console.print(f"{run.tally.games:,} games, {speed:,.0f} a second, {_rate(run)}", soft_wrap=True)
+            console.print(f"{run.tally.games:,} games, {_pace(run)}, {_rate(run)}", soft_wrap=True)
 
     yield line
 
 
 @contextmanager
 def _bar(run: Run, console: Console) -> Iterator[Callable[[], None]]:
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        Rate(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[rate]}"),
-    )
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[news]}"))
     with Progress(*columns, console=console, transient=True) as shown:
         name = " against ".join(run.plan.solvers)
-        task = shown.add_task(name, total=_expected(run), completed=run.resumed, visible=False, rate="")
+        task = shown.add_task(name, total=_expected(run), completed=run.resumed, visible=False, news="")
         yield lambda: shown.update(
             task,
             completed=run.tally.games,
             total=_expected(run),
             visible=run.seconds > SLOW,
-            rate=_rate(run),
+            news=f"{_pace(run)}, {_rate(run)}",
         )
+
+
+def _pace(run: Run) -> str:
+    """Games a second of this run, and how long it still takes, where that can be told."""
+    speed = (run.tally.games - run.resumed) / run.seconds
+    expected = _expected(run)
+    left = "" if expected is None else f", {timedelta(seconds=round((expected - run.tally.games) / speed))} left"
+    return f"{speed:,.0f} games/s{left}"
 
 
 def _expected(run: Run) -> int | None:
