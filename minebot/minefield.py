@@ -10,10 +10,11 @@ A board-set file starts with `width height mines start_x start_y rule`; each lin
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Literal, Protocol, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from minebot.board import MAX_CELLS, MINE
 from minebot.errors import NotationError
@@ -88,11 +89,30 @@ class Boards(Protocol):
     """Boards by index, all of one size and with one start cell."""
 
     @property
+    def width(self) -> int:
+        """Cells in a row."""
+        ...
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        ...
+
+    @property
+    def mines(self) -> int:
+        """The mines of each board."""
+        ...
+
+    @property
     def start(self) -> Cell:
         """The cell of the first move."""
         ...
 
     def __getitem__(self, index: int) -> Minefield: ...
+
+    def laid(self, index: int) -> NDArray[np.int64]:
+        """The indices of a board's mines, in any order."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +140,16 @@ class RandomBoards:
         return self.start[1] * self.width + self.start[0]
 
     def __getitem__(self, index: int) -> Minefield:
+        return Minefield(self.width, self.height, frozenset(self.laid(index).tolist()))
+
+    def laid(self, index: int) -> NDArray[np.int64]:
         """The mines lie where the smallest of the random numbers fell, one number a cell: no order among cells.
 
         Raw Philox output is the same on every platform and in every version of numpy.
         """
-        free = _kept_free(self.rule, self._start, adjacency("square", self.width, self.height))
-        cells = [cell for cell in range(self.width * self.height) if cell not in free]
+        cells = _cells_for_mines(self.width, self.height, self.rule, self._start)
         draws = np.random.Philox(key=self.seed, counter=index << 192).random_raw(len(cells))
-        chosen = np.argsort(draws, kind="stable")[: self.mines]
-        return Minefield(self.width, self.height, frozenset(cells[place] for place in chosen.tolist()))
+        return cells[np.argsort(draws, kind="stable")[: self.mines]]
 
 
 def _kept_free(rule: Rule, start: int, neighbours: Adjacency) -> frozenset[int]:
@@ -137,9 +158,16 @@ def _kept_free(rule: Rule, start: int, neighbours: Adjacency) -> frozenset[int]:
     return frozenset([start, *neighbours[start]]) if rule == "open" else frozenset([start])
 
 
+@cache
+def _cells_for_mines(width: int, height: int, rule: Rule, start: int) -> NDArray[np.int64]:
+    """The cells that may hold a mine."""
+    free = _kept_free(rule, start, adjacency("square", width, height))
+    return np.array([cell for cell in range(width * height) if cell not in free], np.int64)
+
+
 @dataclass(frozen=True, slots=True)
 class BoardSet:
-    """The boards of a file, in its order."""
+    """The boards of a file, in its order, or some of them: `first` is the index of the first of `fields`."""
 
     width: int
     height: int
@@ -147,6 +175,7 @@ class BoardSet:
     start: Cell
     rule: Rule
     fields: tuple[Minefield, ...]
+    first: int = 0
 
     def __len__(self) -> int:
         return len(self.fields)
@@ -155,7 +184,11 @@ class BoardSet:
         return iter(self.fields)
 
     def __getitem__(self, index: int) -> Minefield:
-        return self.fields[index]
+        return self.fields[index - self.first]
+
+    def laid(self, index: int) -> NDArray[np.int64]:
+        """The indices of a board's mines."""
+        return np.array(sorted(self[index].mines), np.int64)
 
     def __str__(self) -> str:
         header = f"{self.width} {self.height} {self.mines} {self.start[0]} {self.start[1]} {self.rule}"

@@ -46,7 +46,7 @@ def test_it_guesses_where_the_solver_would_and_as_the_solver_would(boards):
     """In whole games: the same guesses in the same order, the same result."""
     for index in range(60):
         played = play(boards[index], first=0)
-        assert (played.won, guesses_of(played)) == advised(boards[index], 0, boards.mines)
+        assert (played.result == fast.WON, guesses_of(played)) == advised(boards[index], 0, boards.mines)
 
 
 @settings(max_examples=150, deadline=None)
@@ -56,7 +56,7 @@ def test_on_every_topology_it_plays_as_the_solver_does(field):
     safe = [cell for cell in range(field.width * field.height) if cell not in field.mines]
     if safe:
         played = play(field, first=safe[0])
-        assert (played.won, guesses_of(played)) == advised(field, safe[0], len(field.mines))
+        assert (played.result == fast.WON, guesses_of(played)) == advised(field, safe[0], len(field.mines))
 
 
 def test_only_a_guess_hits_a_mine_and_a_won_game_opened_all():
@@ -66,12 +66,12 @@ def test_only_a_guess_hits_a_mine_and_a_won_game_opened_all():
         field = boards[index]
         played = play(field, first=0)
         mined = [cell in field.mines for cell in played.clicks.tolist()]
-        assert sum(mined) == (not played.won)
+        assert sum(mined) == (played.result == fast.LOST)
         assert not any(mined[:-1])
-        assert played.won or played.guessed[-1]
+        assert played.result == fast.WON or played.guessed[-1]
         shown = {cell: code for cell, code in enumerate(played.shown.tolist()) if code >= 0}
         assert all(field.numbers[cell] == code for cell, code in shown.items())
-        assert played.won == (len(shown) == 256 - 50)
+        assert (played.result == fast.WON) == (len(shown) == 256 - 50)
 
 
 def test_a_stopped_game_goes_on_from_where_it_is():
@@ -80,10 +80,10 @@ def test_a_stopped_game_goes_on_from_where_it_is():
     whole = play(field, first=0)
     for moves in (1, 2, 5, 20, len(whole.clicks) - 1):
         part = play(field, first=0, moves=moves)
-        assert part.won is None
+        assert part.result == fast.UNFINISHED
         assert part.clicks.tolist() == whole.clicks.tolist()[:moves]
         rest = play(field, shown=part.shown)
-        assert rest.won == whole.won
+        assert rest.result == whole.result
         assert set(rest.clicks.tolist()) <= set(range(256)) - {c for c, code in enumerate(part.shown) if code >= 0}
         assert guesses_of(part) + guesses_of(rest) == guesses_of(whole)
 
@@ -113,7 +113,7 @@ def test_boards_without_a_mine_or_with_one_free_cell(mines):
     """The first click ends the game."""
     field = RandomBoards(8, 8, mines, seed=1)[0]
     played = play(field, first=0)
-    assert (played.won, played.clicks.tolist()) == (True, [0])
+    assert (played.result == fast.WON, played.clicks.tolist()) == (True, [0])
 
 
 def test_an_unknown_total_is_played_too():
@@ -121,4 +121,11 @@ def test_an_unknown_total_is_played_too():
     boards = RandomBoards(9, 9, 10, seed=4)
     for index in range(30):
         played = play(boards[index], first=0, mines=None)
-        assert (played.won, guesses_of(played)) == advised(boards[index], 0, None)
+        assert (played.result == fast.WON, guesses_of(played)) == advised(boards[index], 0, None)
+
+
+@settings(max_examples=150, deadline=None)
+@given(minefields(6))
+def test_boards_are_measured_as_minefields_measure_themselves(field):
+    """3BV and openings, on every topology."""
+    assert fast.measure(*arrays(field)) == (field.three_bv, len(field.openings))

@@ -8,8 +8,7 @@ from time import perf_counter
 
 import numpy as np
 
-from minebot.geometry import Cell
-from minebot.minefield import Boards, BoardSet, Minefield
+from minebot.minefield import Boards, BoardSet
 from minebot.simulation.crew import Crew
 from minebot.simulation.outcome import Outcomes
 from minebot.simulation.player import play_chunk
@@ -22,18 +21,6 @@ GROWTH = 4
 
 LARGEST = 1 << 14
 """The games of the largest chunk, whose message is then below a megabyte a solver."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Some boards of a set under their own indices: all that a chunk needs to take along."""
-
-    start: Cell
-    first: int
-    fields: tuple[Minefield, ...]
-
-    def __getitem__(self, index: int) -> Minefield:
-        return self.fields[index - self.first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,5 +68,5 @@ def next_size(size: int, games: int, seconds: float) -> int:
 def part(boards: Boards, indices: range) -> Boards:
     """What a worker needs to know of the boards to play these."""
     if isinstance(boards, BoardSet):
-        return Part(boards.start, indices.start, boards.fields[indices.start : indices.stop])
+        return replace(boards, fields=boards.fields[indices.start : indices.stop], first=indices.start)
     return boards

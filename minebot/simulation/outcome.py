@@ -1,7 +1,8 @@
 """Outcome: how one game went; many of them are one numpy array, a row a game."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -45,9 +46,13 @@ class Outcome:
     """How many openings the board has."""
 
 
+row = attrgetter(*(field.name for field in fields(Outcome)))
+"""The fields of an outcome as a tuple."""
+
+
 def pack(outcomes: Iterable[Outcome]) -> Outcomes:
     """Outcomes as an array."""
-    return np.array([astuple(outcome) for outcome in outcomes], ROW)
+    return np.array([row(outcome) for outcome in outcomes], ROW)
 
 
 def unpack(outcomes: Outcomes) -> Iterator[Outcome]:

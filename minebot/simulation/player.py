@@ -11,7 +11,8 @@ from minebot.geometry import Cell
 from minebot.minefield import Boards, Minefield
 from minebot.move import Action, Move
 from minebot.simulation.outcome import Outcome, Outcomes, pack
-from minebot.solver import Solver, named
+from minebot.solver import Solver, fast, named
+from minebot.topology import grid
 
 
 class Kind(StrEnum):
@@ -40,11 +41,37 @@ class Played:
 
 def play_chunk(boards: Boards, solver: str, indices: range) -> Outcomes:
     """The outcomes of the games on these boards, in their order."""
-    return pack(play_game(boards, solver, index).outcome for index in indices)
+    if solver == fast.SOLVER:
+        return pack(_fast_game(boards, index)[0] for index in indices)
+    return pack(_play(boards, solver, index).outcome for index in indices)
 
 
 def play_game(boards: Boards, solver: str, index: int) -> Played:
-    """The game on one board; an error of the solver names the game, so that it can be played again alone."""
+    """The game on one board, with its moves."""
+    return _play_fast(boards, index) if solver == fast.SOLVER else _play(boards, solver, index)
+
+
+def _fast_game(boards: Boards, index: int) -> tuple[Outcome, fast.FastGame]:
+    """The game of the fast player on one board."""
+    began = perf_counter()
+    where = grid("square", boards.width, boards.height)
+    hidden = fast.hidden_board(where, boards.laid(index))
+    x, y = boards.start
+    game = fast.play(where, hidden, mines=boards.mines, first=y * boards.width + x)
+    three_bv, openings = fast.measure(where, hidden)
+    seconds = perf_counter() - began
+    return Outcome(index, game.result == fast.WON, game.moves, game.guesses, seconds, three_bv, openings), game
+
+
+def _play_fast(boards: Boards, index: int) -> Played:
+    outcome, game = _fast_game(boards, index)
+    kinds = [Kind.FIRST, *(Kind.GUESS if guess else Kind.CERTAIN for guess in game.guessed[1:].tolist())]
+    cells = [(cell % boards.width, cell // boards.width) for cell in game.clicks.tolist()]
+    return Played(outcome, tuple(map(Step, cells, kinds)))
+
+
+def _play(boards: Boards, solver: str, index: int) -> Played:
+    """An error of the solver names the game, so that it can be played again alone."""
     think = named(solver)
     began = perf_counter()
     field = boards[index]

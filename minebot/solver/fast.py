@@ -3,36 +3,56 @@
 It makes the moves that `tiebreak` would advise. Boards come and go as arrays, a cell an item, row by row.
 """
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import COVERED, Board
 from minebot.solver.engine import count_board
-from minebot.solver.kernels import player
+from minebot.solver.kernels.hidden import hidden_board as _hidden_board
+from minebot.solver.kernels.hidden import three_bv
 from minebot.solver.kernels.join import UNKNOWN
+from minebot.solver.kernels.player import LOST, UNFINISHED, WON
+from minebot.solver.kernels.player import play as _play
 from minebot.topology import Grid, grid
+
+__all__ = ["LOST", "SOLVER", "UNFINISHED", "WON", "FastGame", "hidden_board", "measure", "play", "prepare"]
+
+SOLVER = "tiebreak"
+"""The solver whose moves it makes."""
 
 Cells = NDArray[np.int8]
 
 
-class FastGame(NamedTuple):
-    """How a game went: `won` is None where it was stopped; `clicks` are the cells opened, in order.
+@dataclass(frozen=True, slots=True)
+class FastGame:
+    """How a game went: WON, LOST or UNFINISHED, the clicks made and the guesses among them; `shown` is where it ended.
 
-    `guessed` tells for each click whether it was a guess; the first cell, which is given, is none. `shown` is the
-    final position.
+    The first cell, which is given, is no guess.
     """
 
-    won: bool | None
-    clicks: NDArray[np.int64]
-    guessed: NDArray[np.bool_]
+    result: int
+    moves: int
+    guesses: int
     shown: Cells
+    _made: NDArray[np.int64]
+
+    @property
+    def clicks(self) -> NDArray[np.int64]:
+        """The cells opened, in order."""
+        made = self._made[: self.moves]
+        return np.where(made < 0, -1 - made, made)
+
+    @property
+    def guessed(self) -> NDArray[np.bool_]:
+        """For each click, whether it was a guess."""
+        return self._made[: self.moves] < 0
 
 
 def hidden_board(where: Grid, mines: NDArray[np.int64]) -> Cells:
     """What each cell holds, a number or HIDDEN_MINE, from the indices of the mines."""
-    return player.hidden_board(where, mines)
+    return _hidden_board(where, mines)
 
 
 def play(  # noqa: PLR0913 - a position, and how to play it
@@ -54,14 +74,20 @@ def play(  # noqa: PLR0913 - a position, and how to play it
     now = np.full(len(hidden), COVERED, np.int8) if shown is None else shown.copy()
     clicks = np.empty(len(hidden), np.int64)
     total, limit = UNKNOWN if mines is None else mines, len(hidden) if moves is None else moves
-    played = player.play(where, hidden, now, total, -1 if first is None else first, limit, seed, clicks)
-    made = clicks[: played.moves]
-    won = None if played.result == player.UNFINISHED else played.result == player.WON
-    return FastGame(won, np.where(made < 0, -1 - made, made), made < 0, now)
+    played = _play(where, hidden, now, total, -1 if first is None else first, limit, seed, clicks)
+    return FastGame(int(played.result), int(played.moves), int(played.guesses), now, clicks)
+
+
+def measure(where: Grid, hidden: Cells) -> tuple[int, int]:
+    """The 3BV of a board and how many openings it has."""
+    clicks, openings = three_bv(where, hidden)
+    return int(clicks), int(openings)
 
 
 def prepare() -> None:
     """Have every kernel compiled, by a look at a tiny board and a game on it: half a minute, once on a machine."""
     count_board(Board.parse("1#;##", mines=1)).draw(1)
     where = grid("square", 2, 2)
-    play(where, hidden_board(where, np.array([3], np.int64)), mines=1, first=0)
+    hidden = hidden_board(where, np.array([3], np.int64))
+    play(where, hidden, mines=1, first=0)
+    measure(where, hidden)

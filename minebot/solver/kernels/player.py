@@ -10,6 +10,7 @@ import numpy as np
 
 from minebot.compiled import entry, kernel
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted, mixed
+from minebot.solver.kernels.hidden import HIDDEN_MINE
 from minebot.solver.kernels.join import UNKNOWN, Joined, join
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
 from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
@@ -19,9 +20,6 @@ from minebot.topology import Grid
 
 COVERED = -1
 """What a covered cell shows, as on a Board."""
-HIDDEN_MINE = -4
-"""What a cell of the hidden board holds where it holds no number."""
-
 WON, LOST, UNFINISHED = 1, 0, -1
 
 
@@ -293,15 +291,3 @@ def covered_around(game: Game, cell: Int) -> Int:
     for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
         count += game.shown[other] == COVERED
     return count
-
-
-@entry
-def hidden_board(grid: Grid, mines: Ints) -> Codes:
-    """What each cell holds, from the indices of the mines."""
-    hidden = np.zeros(len(grid.at) - 1, np.int8)
-    for mine in mines:
-        for other in grid.around[grid.at[mine] : grid.at[mine + 1]]:
-            hidden[other] += 1
-    for mine in mines:
-        hidden[mine] = HIDDEN_MINE
-    return hidden
