@@ -279,18 +279,22 @@ def test_a_full_disk_loses_nothing(tmp_path, name):
 # ---- killed
 
 
-def killed(command, seconds):
-    """Start a run and kill it, with whatever it started, after so many seconds; its exit code if it ended before."""
+def killed(command, journal, moments):
+    """Start a run and kill it at a random moment, now and then before its first game; 0 if it ended before."""
+    before = journal.stat().st_size if journal.exists() else 0
+    early = moments.random() < 0.2
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        while not early and run.poll() is None and not (journal.exists() and journal.stat().st_size > before + 100):
+            time.sleep(0.01)
         with suppress(subprocess.TimeoutExpired):
-            run.wait(seconds)
+            run.wait(moments.uniform(0, 0.5))
         run.kill()
         return run.wait()
 
 
 @pytest.mark.parametrize(("name", "jobs"), [("games.csv", 1), ("games.csv", 2), ("games.parquet", 2)])
 def test_a_run_killed_again_and_again_is_the_uninterrupted_one(tmp_path, name, jobs):
-    """SIGKILL at random moments, --resume after each, until it is done: the same file, byte for byte."""
+    """SIGKILL at random moments, --resume after each, and in the end to the end: the same file, byte for byte."""
     path, whole = tmp_path / name, tmp_path / f"whole.{name}"
     common = [
         "simulate",
@@ -303,14 +307,16 @@ def test_a_run_killed_again_and_again_is_the_uninterrupted_one(tmp_path, name, j
         str(jobs),
         "--outcomes",
     ]
+    journal = Place(path).journal
     moments, kills = random.Random(f"{name}{jobs}"), 0
     command = [*MINEBOT, *common, str(path)]
-    while code := killed(command, moments.uniform(0.4, 2.2)):
+    while kills < 3 and (code := killed(command, journal, moments)):
         assert code == -signal.SIGKILL
         kills += 1
-        command = [*MINEBOT, *common, str(path), *(["--resume"] if side(path).exists() or path.exists() else [])]
+        command = [*MINEBOT, *common, str(path), *(["--resume"] if journal.exists() or path.exists() else [])]
     assert kills > 0
-    subprocess.run([*MINEBOT, *common, str(whole)], check=True, capture_output=True)
+    for last in (command, [*MINEBOT, *common, str(whole)]):
+        subprocess.run(last, check=True, capture_output=True)
     assert path.read_bytes() == whole.read_bytes()
 
 
