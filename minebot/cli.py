@@ -44,6 +44,13 @@ def main() -> None:
         sys.exit(130)
 
 
+def _warm_up() -> None:
+    """Compile the solver where that has not been done yet; most of what it imports, a command that only reads skips."""
+    from minebot.warmup import warm_up
+
+    warm_up()
+
+
 def _version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"minebot {version('minebot')}")
@@ -121,6 +128,7 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     wish = present.wish(theme, level, size, mines)
     marking = Marking.CERTAIN if flags else Marking.NONE
     plan = Plan(wish, solver, 0, games, marking, delay / 1000, stop_key, record)
+    _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)
         typer.echo(json.dumps(present.advice_document(board, advice)) if as_json else present.advice(board, advice))
@@ -151,6 +159,7 @@ def demo(
     from minebot.play import present, showcase
 
     present.level(level)
+    _warm_up()
     chosen = showcase.new_seed() if seed is None else seed
     programme = showcase.Programme(level, chosen, delay / 1000)
     shown = showcase.show(programme, output, lambda text: err.print(f"minebot: {text}", markup=False))
@@ -173,6 +182,7 @@ def replay(
     from minebot.play import present
     from minebot.play import replay as replaying
 
+    _warm_up()
     found = replaying.replay(folder)
     replaying.save_page(found, page)
     typer.echo(present.replay_text(found))
@@ -213,6 +223,7 @@ def solve(
     from minebot.solver import solve as advise
 
     given = terminal.read_board(board, mines)
+    _warm_up()
     advice = advise(given, solver)
     if as_json:
         typer.echo(json.dumps(terminal.advice_document(advice)))

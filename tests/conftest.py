@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import settings
 
 # as the command does, before anything imports numpy
@@ -11,3 +12,11 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 settings.register_profile("gate", derandomize=True)
 if os.environ.get("CI"):
     settings.load_profile("gate")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def compiled_once():
+    """The kernels are compiled before any test waits for them, or reads what a command says on standard error."""
+    from minebot.warmup import warm_up
+
+    warm_up()

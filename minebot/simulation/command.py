@@ -15,6 +15,7 @@ from minebot.simulation.merge import merged
 from minebot.simulation.player import play_game
 from minebot.simulation.run import Run
 from minebot.simulation.tally import Tally
+from minebot.warmup import warm_up
 
 __all__ = ["Asked", "simulate"]
 
@@ -34,7 +35,9 @@ def simulate(asked: Asked) -> None:
 def play_one(asked: Asked) -> None:
     """Play one game, and print how it went; with --show, its moves."""
     boards = wanted_boards(asked)
-    played = play_game(boards, asked.solver, wanted_index(asked, boards))
+    index = wanted_index(asked, boards)
+    warm_up()
+    played = play_game(boards, asked.solver, index)
     if asked.as_json:
         found = show.document(played) if asked.show else asdict(played.outcome)
         say({**found, "solver": asked.solver, "seed": asked.seed})
@@ -75,6 +78,7 @@ def draw_plot(path: Path, tallies: dict[str, Tally]) -> None:
 def play_many(asked: Asked) -> None:
     """Play, and print what all games make together, also where the run was stopped or broke."""
     run = Run(plan(asked))
+    warm_up()
     failure: MinebotError | None = None
     try:
         with run, present.progress(run) as shown:
