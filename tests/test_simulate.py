@@ -53,7 +53,7 @@ def test_few_chunks_are_under_way_and_a_slow_worker_keeps_its_place():
         def submit(self, fn, /, *args, **kwargs):
             begun.append(args[-1])
             future = Future()
-            future.result = lambda: fn(*args, **kwargs)
+            future.result = lambda _patience: fn(*args, **kwargs)
             return future
 
     playing = in_order(Crew(Late(), lambda: 3), BEGINNER, ("tiebreak",), range(1000))

@@ -33,10 +33,6 @@ class Chunk:
     def __len__(self) -> int:
         return len(self.outcomes[0])
 
-    def until(self, games: int) -> "Chunk":
-        """Its first games alone."""
-        return replace(self, outcomes=tuple(row[:games] for row in self.outcomes))
-
 
 def play(boards: Boards, solvers: tuple[str, ...], indices: range) -> Chunk:
     """Play these boards with each solver: what a worker does."""

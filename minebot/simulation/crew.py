@@ -12,6 +12,7 @@ from threading import Thread
 from typing import ParamSpec, TypeVar
 
 from minebot.errors import CrewLost
+from minebot.simulation.interrupt import undivided
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -46,7 +47,8 @@ class Here(Executor):
     ) -> Future[Result]:
         """A future that is done; what the task raises is raised here."""
         future: Future[Result] = Future()
-        future.set_result(fn(*args, **kwargs))
+        with undivided():  # compiled code that Ctrl-C interrupts ends the process with a segmentation fault
+            future.set_result(fn(*args, **kwargs))
         return future
 
 

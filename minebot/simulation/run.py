@@ -1,11 +1,9 @@
 """A run: games played in chunks, kept, counted, and ended by a rule; it can be stopped, and gone on with, anywhere."""
 
-import signal
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from threading import current_thread, main_thread
 from time import perf_counter
 from typing import Self
 
@@ -14,6 +12,7 @@ from minebot.minefield import BoardSet, RandomBoards
 from minebot.simulation import keep
 from minebot.simulation.chunks import Chunk, in_order
 from minebot.simulation.crew import Crew, local
+from minebot.simulation.interrupt import undivided
 from minebot.simulation.journal import Journal
 from minebot.simulation.keep import Place
 from minebot.simulation.outcome import Outcomes
@@ -117,7 +116,7 @@ class Run:
                     return
 
     def _take(self, chunk: Chunk) -> None:
-        with undivided():
+        with undivided():  # so that the files and the sums always agree
             rows = self._until_decided(chunk.outcomes)
             for journal, row in zip(self._journals, rows, strict=False):
                 journal.append(row)
@@ -153,19 +152,3 @@ def _side_by_side(journals: list[Journal]) -> Iterator[tuple[Outcomes, ...]]:
     for rows in zip(*(journal.games() for journal in journals), strict=False):
         games = min(map(len, rows))
         yield tuple(row[:games] for row in rows)
-
-
-@contextmanager
-def undivided() -> Iterator[None]:
-    """Hold Ctrl-C back until the block is done, so that the files and the sums always agree."""
-    if current_thread() is not main_thread():  # only there does Python hear of it
-        yield
-        return
-    held: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _frame: held.append(number))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-    if held:
-        raise KeyboardInterrupt
