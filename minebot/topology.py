@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.errors import NotationError
+from minebot.geometry import Cell
 
 Adjacency = tuple[tuple[int, ...], ...]
 """For each cell, the sorted indices of its neighbours."""
@@ -44,8 +45,9 @@ def adjacency(topology: str, width: int, height: int) -> Adjacency:
         known = ", ".join([*_PLANES, "cube D"])
         raise NotationError(f"the topology {topology!r} is not known; known are {known}")
     reach = _PLANES[name]
-    cells = [(x, y) for y in range(height) for x in range(width)]
-    return tuple(_sorted(x + y * width, _inside(reach(x, y, width, height), width, height)) for x, y in cells)
+    return tuple(
+        _sorted(x + y * width, _inside(reach(x, y, width, height), width, height)) for x, y in cells(width, height)
+    )
 
 
 @cache
@@ -54,6 +56,12 @@ def grid(topology: str, width: int, height: int) -> Grid:
     lists = adjacency(topology, width, height)
     ends = list(accumulate(map(len, lists), initial=0))
     return Grid(np.array(ends, np.int64), np.array(list(chain.from_iterable(lists)), np.int64))
+
+
+@cache
+def cells(width: int, height: int) -> tuple[Cell, ...]:
+    """The (x, y) of every cell, by index."""
+    return tuple((x, y) for y in range(height) for x in range(width))
 
 
 def _inside(places: Iterable[tuple[int, int]], width: int, height: int) -> set[int]:

@@ -18,7 +18,7 @@ from minebot.errors import InconsistentBoard
 from minebot.solver.core import Contradiction, Puzzle, puzzle
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, Constraints
-from minebot.solver.kernels.position import COMPONENT_CLASH, CONSTRAINT_CLASH, FITS, Position, constraints_of, examine
+from minebot.solver.kernels.position import Findings, Tallies, constraints_of, examine
 from minebot.solver.kernels.sample import draw
 from minebot.topology import grid
 
@@ -36,22 +36,45 @@ class Part:
 
 @dataclass(frozen=True)
 class Counts:
-    """What the arrangements that fit say of the covered cells; `cells` are these cells, in order."""
+    """What the arrangements that fit say of the covered cells.
 
-    cells: tuple[int, ...]
-    _position: Position
-    _covered: NDArray[np.int8]
-    _places: dict[int, int] | None = None
-    """Where a cell stands in the arrays of the position; None where it stands at its own index."""
+    `by_place` holds the risk of every cell, NaN where it is not covered: in the order of the board's cells, or of the
+    puzzle's.
+    """
 
-    def risk(self, cell: int) -> float:
-        """The probability that a covered cell is a mine; 0.0 and 1.0 only where that is certain."""
-        return float(self._position.risks[cell if self._places is None else self._places[cell]])
+    _findings: Findings
+    _asked: tuple[NDArray[np.int8], Constraints, int]
+    _named: tuple[int, ...] | None = None
+    """The cells of a puzzle; None where a cell is its own place."""
+
+    @property
+    def by_place(self) -> NDArray[np.float64]:
+        """The risk of every cell, as an array."""
+        return self._findings.risks
+
+    @property
+    def covered(self) -> NDArray[np.int8]:
+        """1 for every cell that is covered, as an array."""
+        return self._asked[0]
+
+    @cached_property
+    def cells(self) -> tuple[int, ...]:
+        """The covered cells, in order."""
+        return tuple(self._places.tolist()) if self._named is None else self._named
+
+    @cached_property
+    def _places(self) -> NDArray[np.intp]:
+        """Where the covered cells stand in the arrays."""
+        return np.flatnonzero(self._asked[0])
 
     @cached_property
     def risks(self) -> dict[int, float]:
-        """The risk of every covered cell."""
-        return dict(zip(self.cells, self._position.risks[self._covered == 1].tolist(), strict=True))
+        """The risk of every covered cell: the probability that it is a mine; 0.0 and 1.0 only where that is certain."""
+        return dict(zip(self.cells, self.by_place[self._places].tolist(), strict=True))
+
+    def risk(self, cell: int) -> float:
+        """The risk of a covered cell."""
+        return self.risks[cell]
 
     @cached_property
     def safe(self) -> frozenset[int]:
@@ -64,70 +87,64 @@ class Counts:
         return self._certain(MINE)
 
     def _certain(self, state: int) -> frozenset[int]:
-        states = self._position.certain[self._covered == 1].tolist()
-        return frozenset(cell for cell, known in zip(self.cells, states, strict=True) if known == state)
+        places = np.flatnonzero(self._findings.certain == state).tolist()
+        return frozenset(places if self._named is None else (self._named[place] for place in places))
 
     @property
     def log_arrangements(self) -> float:
         """The natural logarithm of how many arrangements fit."""
-        return float(self._position.joined.log_total)
+        return float(self._findings.log_total)
 
     @cached_property
     def arrangements(self) -> int | None:
         """How many arrangements fit, exactly; None where a component alone has more than a double can count."""
-        tallies = [self._tally(part) for part in range(len(self._position.parts.at))]
         total = {0: 1}
-        for tally in tallies:
+        for part in range(len(self._findings.tallies.low)):
+            tally = self._tally(part)
             if tally is None:
                 return None
             total = _convolved(total, tally)
-        free, left = int(self._position.free), int(self._position.left)
+        free, left = int(self._findings.free), int(self._findings.left)
         if left == UNKNOWN:
             return sum(total.values()) << free
         return sum(number * comb(free, left - used) for used, number in total.items() if used <= left)
 
     def _tally(self, part: int) -> dict[int, int] | None:
-        """The arrangements of a component by the mines they use."""
-        parts = self._position.parts
-        counts = parts.rows[parts.at[part] : parts.at[part] + parts.width[part]]
-        if parts.scale[part] or counts.sum() >= EXACT:
+        """The arrangements of a component by the mines they use; None where they are more than a double can count."""
+        tallies = self._findings.tallies
+        counts = tallies.counts[tallies.at[part] : tallies.at[part + 1]].tolist()
+        if tallies.scale[part] or sum(counts) >= EXACT:
             return None
-        return {int(parts.low[part]) + more: int(count) for more, count in enumerate(counts.tolist()) if count}
+        return {used: int(number) for used, number in enumerate(counts, start=int(tallies.low[part])) if number}
 
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The components, with the distribution of the mines in each."""
-        model, joined, parts = self._position.model, self._position.joined, self._position.parts
-        found = []
-        for part in range(len(parts.at)):
-            cells = model.cells[model.cells_at[model.first_box[part]] : model.cells_at[model.first_box[part + 1]]]
-            counts = parts.rows[parts.at[part] : parts.at[part] + parts.width[part]]
-            weights = counts * joined.weights[joined.at[part] : joined.at[part + 1]]
-            shares = enumerate((weights / weights.sum()).tolist(), start=int(parts.low[part]))
-            mines = {used: share for used, share in shares if joined.possible[joined.at[part] + used - parts.low[part]]}
-            found.append(Part(frozenset(self._names[place] for place in cells.tolist()), mines))
-        return tuple(found)
+        tallies = self._findings.tallies
+        return tuple(self._part(tallies, part) for part in range(len(tallies.low)))
 
-    @cached_property
-    def _names(self) -> dict[int, int]:
-        """The cell at each place of the arrays."""
-        return dict(zip(np.flatnonzero(self._covered).tolist(), self.cells, strict=True))
+    def _part(self, tallies: Tallies, part: int) -> Part:
+        places = tallies.cells[tallies.cells_at[part] : tallies.cells_at[part + 1]].tolist()
+        shares = tallies.shares[tallies.at[part] : tallies.at[part + 1]].tolist()
+        mines = {used: share for used, share in enumerate(shares, start=int(tallies.low[part])) if share > 0}
+        return Part(frozenset(places if self._named is None else (self._named[place] for place in places)), mines)
 
     def draw(self, boards: int, seed: int = 0) -> NDArray[np.bool_]:
         """Hidden boards that fit, each arrangement as likely as any other: a row a board, a column for each of `cells`.
 
         The same seed draws the same boards.
         """
-        return draw(self._position, self._covered, boards, seed)[:, self._covered == 1].astype(bool)
+        return draw(*self._asked, boards, seed)[:, self._places].astype(bool)
 
 
 def count_board(board: Board) -> Counts:
     """The counts of a board; InconsistentBoard, with the numbers in conflict where they are known, if nothing fits."""
     codes = np.array(board.cells, np.int8)
     covered, constraints, shown = constraints_of(grid(board.topology, board.width, board.height), codes)
-    position = examine(covered, constraints, UNKNOWN if board.mines is None else board.mines - shown)
-    if position.verdict == FITS:
-        return Counts(tuple(np.flatnonzero(covered).tolist()), position, covered)
+    mines = UNKNOWN if board.mines is None else board.mines - int(shown)
+    findings = examine(covered, constraints, mines)
+    if findings.fits:
+        return Counts(findings, (covered, constraints, mines))
     try:
         return count(puzzle(board))
     except Contradiction as clash:
@@ -144,33 +161,20 @@ def _complaint(board: Board, numbers: Sequence[tuple[int, int]]) -> str:
 
 def count(given: Puzzle) -> Counts:
     """The counts of a puzzle; Contradiction if nothing fits."""
+    asked = np.ones(len(given.cells), np.int8), _constraints(given), UNKNOWN if given.mines is None else given.mines
+    findings = examine(*asked)
+    if not findings.fits:
+        numbers = [given.constraints[index].number for index in findings.culprits.tolist()]
+        raise Contradiction(number for number in numbers if number is not None)
+    return Counts(findings, asked, given.cells)
+
+
+def _constraints(given: Puzzle) -> Constraints:
     places = {cell: place for place, cell in enumerate(given.cells)}
-    covered = np.ones(len(places), np.int8)
-    constraints = _constraints(given, places)
-    position = examine(covered, constraints, UNKNOWN if given.mines is None else given.mines)
-    if position.verdict != FITS or (given.mines is not None and given.mines < 0):
-        raise Contradiction(_culprits(given, position))
-    return Counts(given.cells, position, covered, places)
-
-
-def _constraints(given: Puzzle, places: dict[int, int]) -> Constraints:
     ends = np.cumsum([0, *(len(each.cells) for each in given.constraints)], dtype=np.int64)
     cells = [places[cell] for each in given.constraints for cell in sorted(each.cells)]
     mines = [each.mines for each in given.constraints]
     return Constraints(ends, np.array(cells, np.int64), np.array(mines, np.int64))
-
-
-def _culprits(given: Puzzle, position: Position) -> list[int]:
-    """The cells whose numbers clash, as far as cells say them."""
-    culprit, model = int(position.culprit), position.model
-    if position.verdict == CONSTRAINT_CLASH:
-        indices = [culprit]
-    elif position.verdict == COMPONENT_CLASH:
-        indices = model.source[model.first_constraint[culprit] : model.first_constraint[culprit + 1]].tolist()
-    else:
-        indices = []
-    numbers = [given.constraints[index].number for index in indices]
-    return [number for number in numbers if number is not None]
 
 
 def _convolved(one: dict[int, int], other: dict[int, int]) -> dict[int, int]:

@@ -8,7 +8,8 @@ from minebot.board import COVERED, FLAG, QUESTION, WRONG_FLAG, Board
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice
 from minebot.solver.engine import Counts, count_board
-from minebot.solver.kernels.position import EQUAL
+from minebot.solver.kernels.choice import least_risky
+from minebot.topology import cells, grid
 
 _UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
 
@@ -16,22 +17,18 @@ _UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
 def tiebreak(board: Board) -> Advice:
     """The exact risks of a board, and the cell to open; InconsistentBoard if no arrangement fits."""
     counts = count_board(board)
-    move, why = _choice(board, counts, least_risky(board, counts))
+    where = grid(board.topology, board.width, board.height)
+    best = int(least_risky(where, counts.covered, counts.covered, counts.by_place, 0))
+    move, why = _choice(board, counts, best)
+    places = cells(board.width, board.height)
     return Advice(
-        safe=frozenset(map(board.place, counts.safe)),
-        mines=frozenset(map(board.place, counts.mines)),
+        safe=frozenset(places[cell] for cell in counts.safe),
+        mines=frozenset(places[cell] for cell in counts.mines),
         best=move,
         why=why,
-        risks={board.place(cell): risk for cell, risk in counts.risks.items()},
+        risks={places[cell]: risk for cell, risk in counts.risks.items()},
         arrangements=counts.arrangements,
     )
-
-
-def least_risky(board: Board, counts: Counts) -> int:
-    """The covered cell of the least risk, among equals the one with the fewest covered neighbours, then the first."""
-    least = min(counts.risks.values())
-    equal = [cell for cell, risk in counts.risks.items() if risk <= least * (1 + EQUAL)]
-    return min(equal, key=lambda cell: (covered_neighbours(board, cell), cell))
 
 
 def covered_neighbours(board: Board, cell: int) -> int:

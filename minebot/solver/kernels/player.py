@@ -9,12 +9,13 @@ from typing import NamedTuple
 import numpy as np
 
 from minebot.compiled import entry, kernel
-from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted, mixed
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted
+from minebot.solver.kernels.choice import least_risky
 from minebot.solver.kernels.hidden import HIDDEN_MINE
 from minebot.solver.kernels.join import UNKNOWN, Joined, join
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
 from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
-from minebot.solver.kernels.position import EQUAL, judged_box
+from minebot.solver.kernels.position import judged_box
 from minebot.solver.kernels.tables import new_tables
 from minebot.topology import Grid
 
@@ -81,7 +82,7 @@ def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
         joined = join(parts, free, game.tally[MINES_LEFT])
         risks = np.full(len(shown), joined.open_risk)
         if not decide(game, model, parts, joined, risks):
-            guess(game, least_risky(game, risks, seed))
+            guess(game, least_risky(grid, *masks(game), risks, seed))
     tally = game.tally
     result = LOST if tally[EXPLOSIONS] else WON if tally[TO_OPEN] == 0 else UNFINISHED
     return Played(result, tally[MOVES], tally[GUESSES])
@@ -266,28 +267,10 @@ def settle_cell(game: Game, cell: Int, state: Int) -> None:
 
 
 @kernel
-def least_risky(game: Game, risks: Floats, seed: Int) -> Int:
-    """The cell to guess."""
-    least = np.inf
-    for cell in range(len(risks)):
-        if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED:
-            least = min(least, risks[cell])
-    best = -1
-    lot: Int = np.uint64(0)
-    fewest: Int = np.int64(0)
-    for cell in range(len(risks)):
-        if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED and risks[cell] <= least * (1 + EQUAL):
-            around = covered_around(game, cell)
-            drawn = np.uint64(cell) if seed == 0 else mixed(cell ^ np.int64(mixed(seed)))
-            if best < 0 or around < fewest or (around == fewest and drawn < lot):
-                best, fewest, lot = cell, around, drawn
-    return best
-
-
-@kernel
-def covered_around(game: Game, cell: Int) -> Int:
-    """How many neighbours are not open."""
-    count = np.int64(0)
-    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
-        count += game.shown[other] == COVERED
-    return count
+def masks(game: Game) -> tuple[Codes, Codes]:
+    """1 for the covered cells; and 1 for those that may be guessed, which are not known to be mines."""
+    covered, open_to_guess = np.zeros(len(game.shown), np.int8), np.zeros(len(game.shown), np.int8)
+    for cell in range(len(game.shown)):
+        covered[cell] = game.shown[cell] == COVERED
+        open_to_guess[cell] = covered[cell] and game.known[cell] == UNDECIDED
+    return covered, open_to_guess

@@ -7,7 +7,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, QUESTION, WRONG_FLAG
 from minebot.board import MINE as MINE_SHOWN
 from minebot.compiled import entry, kernel
-from minebot.solver.kernels.arrays import Codes, Floats, Int, inverted
+from minebot.solver.kernels.arrays import Bool, Codes, Floats, Int, Ints, inverted
 from minebot.solver.kernels.join import UNKNOWN, Joined, join
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
 from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
@@ -17,37 +17,71 @@ from minebot.topology import Grid
 UNOPENED = (COVERED, FLAG, QUESTION, WRONG_FLAG)
 SHOWN_MINES = (MINE_SHOWN, EXPLODED)
 
-FITS, CONSTRAINT_CLASH, COMPONENT_CLASH, TOTAL_CLASH = 0, 1, 2, 3
-
-
-EQUAL = 1e-9
-"""Risks that differ by less than this share are taken as equal: rounding must not decide a tie."""
-
 
 class Position(NamedTuple):
-    """What is known of a position.
+    """What the kernels know of a position.
 
-    `verdict` is FITS, or why nothing fits: a constraint (`culprit` is its index), a component (its index), the total.
-    `risks` holds, for each covered cell, the probability that it is a mine; `certain` is MINE, SAFE or UNDECIDED;
     `decided` is what single constraints decide; `free` is how many other cells no constraint holds, `left` the mines
-    for them and the components, or UNKNOWN.
+    for them and the components, or UNKNOWN. `broken` is a component without any arrangement, or -1.
     """
 
-    verdict: Int
-    culprit: Int
-    risks: Floats
-    certain: Codes
     decided: Codes
     model: Model
     parts: Parts
+    broken: Int
     joined: Joined
     free: Int
     left: Int
 
 
+class Tallies(NamedTuple):
+    """The components, by the mines they use.
+
+    For the i-th number of mines of component c, from `low[c]` on, place `at[c] + i` holds its arrangements in `counts`,
+    divided by LARGE `scale[c]` times, and in `shares` how likely it is. The cells of the component are
+    `cells[cells_at[c]:cells_at[c + 1]]`.
+    """
+
+    at: Ints
+    low: Ints
+    scale: Ints
+    counts: Floats
+    shares: Floats
+    cells_at: Ints
+    cells: Ints
+
+
+class Findings(NamedTuple):
+    """What is found of a position.
+
+    Where no arrangement `fits`, `culprits` are the constraints to blame, none where it is the total. `risks` holds, for
+    each covered cell, the probability that it is a mine; `certain` is MINE, SAFE or UNDECIDED; `log_total` is the
+    natural logarithm of how many arrangements there are. `free` and `left` are those of Position.
+    """
+
+    fits: Bool
+    culprits: Ints
+    risks: Floats
+    certain: Codes
+    log_total: float
+    tallies: Tallies
+    free: Int
+    left: Int
+
+
 @entry
-def examine(covered: Codes, constraints: Constraints, mines: Int) -> Position:
-    """The position of covered cells (1 where a cell is covered) under constraints and a mine total, or UNKNOWN."""
+def examine(covered: Codes, constraints: Constraints, mines: Int) -> Findings:
+    """The findings for covered cells (1 where a cell is covered) under constraints and a mine total, or UNKNOWN."""
+    position = examined(covered, constraints, mines)
+    fits = position.model.clash < 0 and position.broken < 0 and position.joined.log_total > -np.inf
+    risks, certain = judged(covered, position)
+    log_total = position.joined.log_total
+    return Findings(fits, blamed(position), risks, certain, log_total, tallied(position), position.free, position.left)
+
+
+@kernel
+def examined(covered: Codes, constraints: Constraints, mines: Int) -> Position:
+    """The position of covered cells."""
     owners_at, owners = inverted(constraints.at, constraints.cells, len(covered))
     settled = settle(constraints, owners_at, owners)
     model = take_apart(constraints, settled, owners_at, owners)
@@ -58,20 +92,38 @@ def examine(covered: Codes, constraints: Constraints, mines: Int) -> Position:
         free += covered[cell] and settled.decided[cell] == UNDECIDED
         left -= mines != UNKNOWN and settled.decided[cell] == MINE
     free -= len(model.cells)
-    joined = join(parts, free, left)
-    risks, certain = judged(covered, settled.decided, model, parts, joined)
-    verdict, culprit = judged_whole(model, broken, joined)
-    return Position(verdict, culprit, risks, certain, settled.decided, model, parts, joined, free, left)
+    return Position(settled.decided, model, parts, broken, join(parts, free, left), free, left)
 
 
 @kernel
-def judged_whole(model: Model, broken: Int, joined: Joined) -> tuple[Int, Int]:
-    """Whether any arrangement fits, and what is to blame if none does."""
+def blamed(position: Position) -> Ints:
+    """The constraints that cannot hold together, as far as they are known."""
+    model = position.model
     if model.clash >= 0:
-        return CONSTRAINT_CLASH, model.clash
-    if broken >= 0:
-        return COMPONENT_CLASH, broken
-    return (TOTAL_CLASH if joined.log_total == -np.inf else FITS), -1
+        return np.full(1, model.clash)
+    if position.broken < 0:
+        return np.zeros(0, np.int64)
+    first, last = model.first_constraint[position.broken], model.first_constraint[position.broken + 1]
+    return model.source[first:last].copy()
+
+
+@kernel
+def tallied(position: Position) -> Tallies:
+    """The components for who asks about them."""
+    model, parts, joined = position.model, position.parts, position.joined
+    count = len(parts.at)
+    counts, shares = np.empty(joined.at[-1]), np.empty(joined.at[-1])
+    cells_at = np.zeros(count + 1, np.int64)
+    for part in range(count):
+        cells_at[part + 1] = model.cells_at[model.first_box[part + 1]]
+        total = 0.0
+        for place in range(parts.width[part]):
+            counts[joined.at[part] + place] = parts.rows[parts.at[part] + place]
+            total += counts[joined.at[part] + place] * joined.weights[joined.at[part] + place]
+        for place in range(joined.at[part], joined.at[part + 1]):
+            possible = joined.possible[place] and total > 0.0
+            shares[place] = counts[place] * joined.weights[place] / total if possible else 0.0
+    return Tallies(joined.at, parts.low, parts.scale, counts, shares, cells_at, model.cells)
 
 
 @entry
@@ -108,13 +160,14 @@ def constraints_of(grid: Grid, codes: Codes) -> tuple[Codes, Constraints, Int]:
 
 
 @kernel
-def judged(covered: Codes, decided: Codes, model: Model, parts: Parts, joined: Joined) -> tuple[Floats, Codes]:
+def judged(covered: Codes, position: Position) -> tuple[Floats, Codes]:
     """The risk of each covered cell, and what is certain of it."""
+    model, parts, joined = position.model, position.parts, position.joined
     risks, certain = np.full(len(covered), np.nan), np.zeros(len(covered), np.int8)
     open_certain = UNDECIDED if joined.open_mine and joined.open_safe else SAFE if joined.open_safe else MINE
     for cell in range(len(covered)):
-        if decided[cell] != UNDECIDED:
-            risks[cell], certain[cell] = decided[cell] == MINE, decided[cell]
+        if position.decided[cell] != UNDECIDED:
+            certain[cell] = position.decided[cell]
         elif covered[cell]:
             risks[cell], certain[cell] = joined.open_risk, open_certain
     for part in range(len(parts.at)):

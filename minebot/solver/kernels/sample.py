@@ -10,9 +10,9 @@ import numpy as np
 from minebot.compiled import entry, kernel
 from minebot.solver.kernels.arrays import Codes, Int, Ints, Words, mixed
 from minebot.solver.kernels.join import UNKNOWN
-from minebot.solver.kernels.model import MINE, UNDECIDED
+from minebot.solver.kernels.model import MINE, UNDECIDED, Constraints
 from minebot.solver.kernels.parts import emptied, part_of
-from minebot.solver.kernels.position import Position
+from minebot.solver.kernels.position import Position, examined
 from minebot.solver.kernels.sweep import Swept, backward, forward
 from minebot.solver.kernels.tables import (
     ARCS,
@@ -29,8 +29,9 @@ from minebot.solver.kernels.tables import (
 
 
 @entry
-def draw(position: Position, covered: Codes, count: Int, seed: Int) -> Codes:
+def draw(covered: Codes, constraints: Constraints, mines: Int, count: Int, seed: Int) -> Codes:
     """`count` boards, a row each: 1 where a covered cell holds a mine. Some arrangement must fit the position."""
+    position = examined(covered, constraints, mines)
     boards = np.zeros((count, len(covered)), np.int8)
     random = np.full(1, mixed(seed), np.uint64)
     used = np.zeros(count, np.int64)  # by how many mines the components so far exceed the least they need
