@@ -28,7 +28,11 @@ def kernel(function: Function) -> Function:
 
 
 def entry(function: Function) -> Function:
-    """The function compiled with all it calls, when Python first calls it; from then on it is loaded from the cache."""
+    """The function compiled with all it calls, when Python first calls it; from then on it is loaded from the cache.
+
+    It writes into arrays that it is given, and returns a number or nothing: to make arrays or named tuples for Python,
+    numba runs Python code, and a Ctrl-C that comes just there ends the process.
+    """
     elsewhere = getattr(config, "CACHE_DIR")  # noqa: B009 - numba's types do not know its settings
     setattr(config, "CACHE_DIR", str(FOLDER or ""))  # noqa: B010
     try:

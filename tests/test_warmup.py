@@ -16,7 +16,7 @@ def solve(cache):
 
 
 def test_the_first_call_on_a_machine_compiles_and_says_so_once(tmp_path):
-    """Standard error tells what happens, why, and where it is kept; standard output has the answer; then all is quiet."""
+    """Standard error tells what happens, why, and where it is kept; standard output answers; then all is quiet."""
     first, second = solve(tmp_path), solve(tmp_path)
     told = first.stderr.decode().splitlines()
     assert "compiling the solver for this processor" in told[0]

@@ -12,7 +12,6 @@ from threading import Thread
 from typing import ParamSpec, TypeVar
 
 from minebot.errors import CrewLost
-from minebot.simulation.interrupt import undivided
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -47,8 +46,7 @@ class Here(Executor):
     ) -> Future[Result]:
         """A future that is done; what the task raises is raised here."""
         future: Future[Result] = Future()
-        with undivided():  # compiled code that Ctrl-C interrupts ends the process with a segmentation fault
-            future.set_result(fn(*args, **kwargs))
+        future.set_result(fn(*args, **kwargs))
         return future
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +19,7 @@ from minebot.errors import InconsistentBoard
 from minebot.solver.core import Contradiction, Puzzle, puzzle
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, Constraints
-from minebot.solver.kernels.position import Findings, Tallies, constraints_of, examine
+from minebot.solver.kernels.position import FREE, LEFT, PARTS, SUMMARY, Answers, Tallies, constrain, judge
 from minebot.solver.kernels.sample import draw
 from minebot.topology import grid
 
@@ -34,6 +35,14 @@ class Part:
     mines: dict[int, float]
 
 
+class Asked(NamedTuple):
+    """A position as the kernels take it."""
+
+    covered: NDArray[np.int8]
+    constraints: Constraints
+    mines: int
+
+
 @dataclass(frozen=True)
 class Counts:
     """What the arrangements that fit say of the covered cells.
@@ -42,20 +51,20 @@ class Counts:
     puzzle's.
     """
 
-    _findings: Findings
-    _asked: tuple[NDArray[np.int8], Constraints, int]
+    _answers: Answers
+    _asked: Asked
     _named: tuple[int, ...] | None = None
     """The cells of a puzzle; None where a cell is its own place."""
 
     @property
     def by_place(self) -> NDArray[np.float64]:
         """The risk of every cell, as an array."""
-        return self._findings.risks
+        return self._answers.risks
 
     @property
     def covered(self) -> NDArray[np.int8]:
         """1 for every cell that is covered, as an array."""
-        return self._asked[0]
+        return self._asked.covered
 
     @cached_property
     def cells(self) -> tuple[int, ...]:
@@ -65,7 +74,7 @@ class Counts:
     @cached_property
     def _places(self) -> NDArray[np.intp]:
         """Where the covered cells stand in the arrays."""
-        return np.flatnonzero(self._asked[0])
+        return np.flatnonzero(self._asked.covered)
 
     @cached_property
     def risks(self) -> dict[int, float]:
@@ -87,31 +96,35 @@ class Counts:
         return self._certain(MINE)
 
     def _certain(self, state: int) -> frozenset[int]:
-        places = np.flatnonzero(self._findings.certain == state).tolist()
+        places = np.flatnonzero(self._answers.certain == state).tolist()
         return frozenset(places if self._named is None else (self._named[place] for place in places))
 
     @property
     def log_arrangements(self) -> float:
         """The natural logarithm of how many arrangements fit."""
-        return float(self._findings.log_total)
+        return float(self._answers.log_total[0])
+
+    @cached_property
+    def _tallies(self) -> Tallies:
+        return details(self._asked, self._answers)[0]
 
     @cached_property
     def arrangements(self) -> int | None:
         """How many arrangements fit, exactly; None where a component alone has more than a double can count."""
         total = {0: 1}
-        for part in range(len(self._findings.tallies.low)):
-            tally = self._tally(part)
-            if tally is None:
+        for part in range(len(self._tallies.low)):
+            counted = self._tally(part)
+            if counted is None:
                 return None
-            total = _convolved(total, tally)
-        free, left = int(self._findings.free), int(self._findings.left)
+            total = _convolved(total, counted)
+        free, left = int(self._answers.summary[FREE]), int(self._answers.summary[LEFT])
         if left == UNKNOWN:
             return sum(total.values()) << free
         return sum(number * comb(free, left - used) for used, number in total.items() if used <= left)
 
     def _tally(self, part: int) -> dict[int, int] | None:
         """The arrangements of a component by the mines they use; None where they are more than a double can count."""
-        tallies = self._findings.tallies
+        tallies = self._tallies
         counts = tallies.counts[tallies.at[part] : tallies.at[part + 1]].tolist()
         if tallies.scale[part] or sum(counts) >= EXACT:
             return None
@@ -120,10 +133,10 @@ class Counts:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The components, with the distribution of the mines in each."""
-        tallies = self._findings.tallies
-        return tuple(self._part(tallies, part) for part in range(len(tallies.low)))
+        return tuple(map(self._part, range(len(self._tallies.low))))
 
-    def _part(self, tallies: Tallies, part: int) -> Part:
+    def _part(self, part: int) -> Part:
+        tallies = self._tallies
         places = tallies.cells[tallies.cells_at[part] : tallies.cells_at[part + 1]].tolist()
         shares = tallies.shares[tallies.at[part] : tallies.at[part + 1]].tolist()
         mines = {used: share for used, share in enumerate(shares, start=int(tallies.low[part])) if share > 0}
@@ -134,17 +147,54 @@ class Counts:
 
         The same seed draws the same boards.
         """
-        return draw(*self._asked, boards, seed)[:, self._places].astype(bool)
+        drawn = np.empty((boards, len(self._asked.covered)), np.int8)
+        draw(*self._asked, seed, drawn)
+        return drawn[:, self._places].astype(bool)
+
+
+def examine(asked: Asked) -> tuple[bool, Answers]:
+    """Whether any arrangement fits, and what is found."""
+    count = len(asked.covered)
+    answers = Answers(np.empty(count), np.empty(count, np.int8), np.empty(1), np.empty(SUMMARY, np.int64))
+    return judge(*asked, answers, *_NO_ROOM), answers
+
+
+def details(asked: Asked, answers: Answers) -> tuple[Tallies, NDArray[np.int64]]:
+    """The components, and the constraints that cannot hold together."""
+    tallies, culprits = _room(*answers.summary[PARTS:].tolist())
+    judge(*asked, answers, tallies, culprits)
+    return tallies, culprits
+
+
+def _room(parts: int, counts: int, cells: int, culprits: int) -> tuple[Tallies, NDArray[np.int64]]:
+    """Arrays for so many components and constraints."""
+    at, cells_at = np.zeros((2, parts + 1), np.int64)
+    low, scale = np.empty((2, parts), np.int64)
+    tallied, shares = np.empty((2, counts))
+    return Tallies(at, low, scale, tallied, shares, cells_at, np.empty(cells, np.int64)), np.empty(culprits, np.int64)
+
+
+_NO_ROOM = _room(0, 0, 0, 0)
+
+
+def asked_of(board: Board) -> Asked:
+    """What a board asks."""
+    where = grid(board.topology, board.width, board.height)
+    codes, covered = np.array(board.cells, np.int8), np.empty(len(board.cells), np.int8)
+    said = Constraints(np.zeros(len(codes) + 1, np.int64), *np.empty((2, len(where.around) + len(codes)), np.int64))
+    summary = np.empty(3, np.int64)
+    constrain(where, codes, covered, said, summary)
+    used, fill, shown = summary.tolist()
+    constraints = Constraints(said.at[: used + 1], said.cells[:fill], said.mines[:used])
+    return Asked(covered, constraints, UNKNOWN if board.mines is None else board.mines - shown)
 
 
 def count_board(board: Board) -> Counts:
     """The counts of a board; InconsistentBoard, with the numbers in conflict where they are known, if nothing fits."""
-    codes = np.array(board.cells, np.int8)
-    covered, constraints, shown = constraints_of(grid(board.topology, board.width, board.height), codes)
-    mines = UNKNOWN if board.mines is None else board.mines - int(shown)
-    findings = examine(covered, constraints, mines)
-    if findings.fits:
-        return Counts(findings, (covered, constraints, mines))
+    asked = asked_of(board)
+    fits, answers = examine(asked)
+    if fits:
+        return Counts(answers, asked)
     try:
         return count(puzzle(board))
     except Contradiction as clash:
@@ -161,12 +211,13 @@ def _complaint(board: Board, numbers: Sequence[tuple[int, int]]) -> str:
 
 def count(given: Puzzle) -> Counts:
     """The counts of a puzzle; Contradiction if nothing fits."""
-    asked = np.ones(len(given.cells), np.int8), _constraints(given), UNKNOWN if given.mines is None else given.mines
-    findings = examine(*asked)
-    if not findings.fits:
-        numbers = [given.constraints[index].number for index in findings.culprits.tolist()]
+    mines = UNKNOWN if given.mines is None else given.mines
+    asked = Asked(np.ones(len(given.cells), np.int8), _constraints(given), mines)
+    fits, answers = examine(asked)
+    if not fits:
+        numbers = [given.constraints[index].number for index in details(asked, answers)[1].tolist()]
         raise Contradiction(number for number in numbers if number is not None)
-    return Counts(findings, asked, given.cells)
+    return Counts(answers, asked, given.cells)
 
 
 def _constraints(given: Puzzle) -> Constraints:

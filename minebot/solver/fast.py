@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 
 from minebot.board import COVERED, Board
 from minebot.solver.engine import count_board
-from minebot.solver.kernels.hidden import hidden_board as _hidden_board
-from minebot.solver.kernels.hidden import three_bv
+from minebot.solver.kernels.hidden import lay
+from minebot.solver.kernels.hidden import measure as _measure
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.player import LOST, UNFINISHED, WON
 from minebot.solver.kernels.player import play as _play
+from minebot.solver.tiebreak import tiebreak
 from minebot.topology import Grid, grid
 
 __all__ = ["LOST", "SOLVER", "UNFINISHED", "WON", "FastGame", "hidden_board", "measure", "play", "prepare"]
@@ -52,7 +53,9 @@ class FastGame:
 
 def hidden_board(where: Grid, mines: NDArray[np.int64]) -> Cells:
     """What each cell holds, a number or HIDDEN_MINE, from the indices of the mines."""
-    return _hidden_board(where, mines)
+    hidden = np.zeros(len(where.at) - 1, np.int8)
+    lay(where, mines, hidden)
+    return hidden
 
 
 def play(  # noqa: PLR0913 - a position, and how to play it
@@ -74,19 +77,25 @@ def play(  # noqa: PLR0913 - a position, and how to play it
     now = np.full(len(hidden), COVERED, np.int8) if shown is None else shown.copy()
     clicks = np.empty(len(hidden), np.int64)
     total, limit = UNKNOWN if mines is None else mines, len(hidden) if moves is None else moves
-    played = _play(where, hidden, now, total, -1 if first is None else first, limit, seed, clicks)
-    return FastGame(int(played.result), int(played.moves), int(played.guesses), now, clicks)
+    went = np.empty(3, np.int64)
+    _play(where, hidden, now, total, -1 if first is None else first, limit, seed, clicks, went)
+    result, made, guesses = went.tolist()
+    return FastGame(result, made, guesses, now, clicks)
 
 
 def measure(where: Grid, hidden: Cells) -> tuple[int, int]:
     """The 3BV of a board and how many openings it has."""
-    clicks, openings = three_bv(where, hidden)
-    return int(clicks), int(openings)
+    found = np.empty(2, np.int64)
+    _measure(where, hidden, found)
+    three_bv, openings = found.tolist()
+    return three_bv, openings
 
 
 def prepare() -> None:
     """Have every kernel compiled, by a look at a tiny board and a game on it: half a minute, once on a machine."""
-    count_board(Board.parse("1#;##", mines=1)).draw(1)
+    board = Board.parse("1#;##", mines=1)
+    tiebreak(board)
+    count_board(board).draw(1)
     where = grid("square", 2, 2)
     hidden = hidden_board(where, np.array([3], np.int64))
     play(where, hidden, mines=1, first=0)

@@ -8,7 +8,7 @@ from minebot.board import COVERED, FLAG, QUESTION, WRONG_FLAG, Board
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice
 from minebot.solver.engine import Counts, count_board
-from minebot.solver.kernels.choice import least_risky
+from minebot.solver.kernels.choice import best_guess
 from minebot.topology import cells, grid
 
 _UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
@@ -18,7 +18,7 @@ def tiebreak(board: Board) -> Advice:
     """The exact risks of a board, and the cell to open; InconsistentBoard if no arrangement fits."""
     counts = count_board(board)
     where = grid(board.topology, board.width, board.height)
-    best = int(least_risky(where, counts.covered, counts.covered, counts.by_place, 0))
+    best = int(best_guess(where, counts.covered, counts.by_place))
     move, why = _choice(board, counts, best)
     places = cells(board.width, board.height)
     return Advice(

@@ -11,6 +11,12 @@ EQUAL = 1e-9
 
 
 @entry
+def best_guess(grid: Grid, covered: Codes, risks: Floats) -> Int:
+    """The cell that the solver guesses."""
+    return least_risky(grid, covered, covered, risks, np.int64(0))
+
+
+@kernel
 def least_risky(grid: Grid, covered: Codes, allowed: Codes, risks: Floats, seed: Int) -> Int:
     """Of the cells allowed, the least risky; of equal ones the one with the fewest covered neighbours.
 

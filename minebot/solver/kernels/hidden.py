@@ -3,7 +3,7 @@
 import numpy as np
 
 from minebot.compiled import entry
-from minebot.solver.kernels.arrays import Codes, Int, Ints
+from minebot.solver.kernels.arrays import Codes, Ints
 from minebot.topology import Grid
 
 HIDDEN_MINE = -4
@@ -11,20 +11,18 @@ HIDDEN_MINE = -4
 
 
 @entry
-def hidden_board(grid: Grid, mines: Ints) -> Codes:
-    """What each cell holds, from the indices of the mines."""
-    hidden = np.zeros(len(grid.at) - 1, np.int8)
+def lay(grid: Grid, mines: Ints, hidden: Codes) -> None:
+    """Write what each cell holds, from the indices of the mines; `hidden` is all zero."""
     for mine in mines:
         for other in grid.around[grid.at[mine] : grid.at[mine + 1]]:
             hidden[other] += 1
     for mine in mines:
         hidden[mine] = HIDDEN_MINE
-    return hidden
 
 
 @entry
-def three_bv(grid: Grid, hidden: Codes) -> tuple[Int, Int]:
-    """3BV, the least number of clicks that wins without flags, and how many openings there are."""
+def measure(grid: Grid, hidden: Codes, found: Ints) -> None:
+    """Write 3BV, the least number of clicks that wins without flags, and how many openings there are."""
     inside = np.zeros(len(hidden), np.int8)
     waiting = np.empty(len(grid.around) + 1, np.int64)
     openings, clicks = 0, 0
@@ -43,4 +41,4 @@ def three_bv(grid: Grid, hidden: Codes) -> tuple[Int, Int]:
                 inside[other] = 1
     for cell in range(len(hidden)):
         clicks += hidden[cell] > 0 and not inside[cell]
-    return openings + clicks, openings
+    found[0], found[1] = openings + clicks, openings

@@ -24,14 +24,6 @@ COVERED = -1
 WON, LOST, UNFINISHED = 1, 0, -1
 
 
-class Played(NamedTuple):
-    """How a game went: WON, LOST or UNFINISHED, the clicks made and the guesses among them, the first not counted."""
-
-    result: Int
-    moves: Int
-    guesses: Int
-
-
 class Game(NamedTuple):
     """A game in play.
 
@@ -58,13 +50,14 @@ QUEUED, TO_OPEN, MOVES, GUESSES, LIMIT, EXPLOSIONS, MINES_LEFT = range(7)
 
 @entry
 def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
-    grid: Grid, hidden: Codes, shown: Codes, mines: Int, first: Int, limit: Int, seed: Int, clicks: Ints
-) -> Played:
+    grid: Grid, hidden: Codes, shown: Codes, mines: Int, first: Int, limit: Int, seed: Int, clicks: Ints, went: Ints
+) -> None:
     """Play on from what is shown to the end, or for at most `limit` moves; `shown` ends as the final position.
 
     `hidden` holds a number or HIDDEN_MINE for each cell, `shown` the number of an open cell or COVERED. `first` is the
     cell to open first, -1 for none; `mines` all mines of the board, or UNKNOWN. Each click is written to `clicks`: the
-    cell, or -1 - cell for a guess. Seed 0 breaks ties by the lowest index.
+    cell, or -1 - cell for a guess. What is written to `went` is the result (WON, LOST, UNFINISHED), the number of
+    clicks, and of guesses among them, where `first` does not count. Seed 0 breaks ties by the lowest index.
     """
     game = begun(grid, hidden, shown, mines, limit, clicks)
     if first >= 0:
@@ -85,7 +78,7 @@ def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
             guess(game, least_risky(grid, *masks(game), risks, seed))
     tally = game.tally
     result = LOST if tally[EXPLOSIONS] else WON if tally[TO_OPEN] == 0 else UNFINISHED
-    return Played(result, tally[MOVES], tally[GUESSES])
+    went[0], went[1], went[2] = result, tally[MOVES], tally[GUESSES]
 
 
 @kernel

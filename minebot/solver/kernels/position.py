@@ -7,7 +7,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, QUESTION, WRONG_FLAG
 from minebot.board import MINE as MINE_SHOWN
 from minebot.compiled import entry, kernel
-from minebot.solver.kernels.arrays import Bool, Codes, Floats, Int, Ints, inverted
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted
 from minebot.solver.kernels.join import UNKNOWN, Joined, join
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
 from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
@@ -51,32 +51,45 @@ class Tallies(NamedTuple):
     cells: Ints
 
 
-class Findings(NamedTuple):
-    """What is found of a position.
+SUMMARY = 6
+FREE, LEFT, PARTS, COUNTS, CELLS, CULPRITS = range(SUMMARY)
+"""What `summary` of Answers holds: `free` and `left` of Position, and how long Tallies and `culprits` are."""
 
-    Where no arrangement `fits`, `culprits` are the constraints to blame, none where it is the total. `risks` holds, for
-    each covered cell, the probability that it is a mine; `certain` is MINE, SAFE or UNDECIDED; `log_total` is the
-    natural logarithm of how many arrangements there are. `free` and `left` are those of Position.
+
+class Answers(NamedTuple):
+    """Where the answers go that every position has.
+
+    `risks` gets, for each cell, the probability that it is a mine, NaN where it is not covered; `certain` gets MINE,
+    SAFE or UNDECIDED, `log_total[0]` the natural logarithm of the number of arrangements.
     """
 
-    fits: Bool
-    culprits: Ints
     risks: Floats
     certain: Codes
-    log_total: float
-    tallies: Tallies
-    free: Int
-    left: Int
+    log_total: Floats
+    summary: Ints
 
 
 @entry
-def examine(covered: Codes, constraints: Constraints, mines: Int) -> Findings:
-    """The findings for covered cells (1 where a cell is covered) under constraints and a mine total, or UNKNOWN."""
+def judge(  # noqa: PLR0913, PLR0917 - what is asked, and where the answers go
+    covered: Codes, constraints: Constraints, mines: Int, answers: Answers, tallies: Tallies, culprits: Ints
+) -> bool:
+    """Whether any arrangement fits the covered cells (1 where one is), the constraints and a mine total, or UNKNOWN.
+
+    The arrays are written where they are as long as the answer; `culprits` are the constraints that cannot hold
+    together where nothing fits, none where it is the total.
+    """
     position = examined(covered, constraints, mines)
-    fits = position.model.clash < 0 and position.broken < 0 and position.joined.log_total > -np.inf
-    risks, certain = judged(covered, position)
-    log_total = position.joined.log_total
-    return Findings(fits, blamed(position), risks, certain, log_total, tallied(position), position.free, position.left)
+    judge_cells(covered, position, answers.risks, answers.certain)
+    answers.log_total[0] = position.joined.log_total
+    blame, summary = blamed(position), answers.summary
+    summary[FREE], summary[LEFT] = position.free, position.left
+    summary[PARTS], summary[COUNTS] = len(position.parts.at), position.joined.at[-1]
+    summary[CELLS], summary[CULPRITS] = len(position.model.cells), len(blame)
+    if 0 < len(tallies.low) == summary[PARTS]:
+        write_tallies(position, tallies)
+    for place in range(min(len(culprits), len(blame))):
+        culprits[place] = blame[place]
+    return bool(position.model.clash < 0 and position.broken < 0 and position.joined.log_total > -np.inf)
 
 
 @kernel
@@ -108,64 +121,64 @@ def blamed(position: Position) -> Ints:
 
 
 @kernel
-def tallied(position: Position) -> Tallies:
+def write_tallies(position: Position, tallies: Tallies) -> None:
     """The components for who asks about them."""
     model, parts, joined = position.model, position.parts, position.joined
-    count = len(parts.at)
-    counts, shares = np.empty(joined.at[-1]), np.empty(joined.at[-1])
-    cells_at = np.zeros(count + 1, np.int64)
-    for part in range(count):
-        cells_at[part + 1] = model.cells_at[model.first_box[part + 1]]
+    for part in range(len(parts.at)):
+        tallies.at[part + 1] = joined.at[part + 1]
+        tallies.low[part], tallies.scale[part] = parts.low[part], parts.scale[part]
+        tallies.cells_at[part + 1] = model.cells_at[model.first_box[part + 1]]
         total = 0.0
         for place in range(parts.width[part]):
-            counts[joined.at[part] + place] = parts.rows[parts.at[part] + place]
-            total += counts[joined.at[part] + place] * joined.weights[joined.at[part] + place]
+            tallies.counts[joined.at[part] + place] = parts.rows[parts.at[part] + place]
+            total += parts.rows[parts.at[part] + place] * joined.weights[joined.at[part] + place]
         for place in range(joined.at[part], joined.at[part + 1]):
-            possible = joined.possible[place] and total > 0.0
-            shares[place] = counts[place] * joined.weights[place] / total if possible else 0.0
-    return Tallies(joined.at, parts.low, parts.scale, counts, shares, cells_at, model.cells)
+            weight = tallies.counts[place] * joined.weights[place]
+            tallies.shares[place] = weight / total if joined.possible[place] and total > 0.0 else 0.0
+    for place in range(len(model.cells)):
+        tallies.cells[place] = model.cells[place]
+
+
+CONSTRAINTS, MEMBERS, SHOWN = range(3)
+"""What `constrain` writes into its summary: how many constraints, cells in them, and shown mines there are."""
 
 
 @entry
-def constraints_of(grid: Grid, codes: Codes) -> tuple[Codes, Constraints, Int]:
-    """Which cells of a board are covered, what constrains them, and how many mines it shows; codes as on a Board.
+def constrain(grid: Grid, codes: Codes, covered: Codes, said: Constraints, summary: Ints) -> None:
+    """Write which cells of a board are covered, and what constrains them; codes as on a Board.
 
     A flag or a question mark is a covered cell like any other, a shown mine is known, a wrong flag is safe.
     """
-    count = len(codes)
-    covered, shown = np.zeros(count, np.int8), 0
-    for cell in range(count):
+    used, fill, shown = 0, 0, 0
+    for cell in range(len(codes)):
         covered[cell] = codes[cell] in UNOPENED
         shown += codes[cell] in SHOWN_MINES
-    at, numbers = np.zeros(count + 1, np.int64), np.empty(count, np.int64)
-    cells = np.empty(len(grid.around) + count, np.int64)
-    used, fill = 0, 0
-    for cell in range(count):
+    for cell in range(len(codes)):
+        begin = fill
         if codes[cell] == WRONG_FLAG:
-            cells[fill], numbers[used] = cell, 0
+            said.cells[fill], said.mines[used] = cell, 0
             fill += 1
         elif codes[cell] >= 0:
-            numbers[used] = codes[cell]
+            said.mines[used] = codes[cell]
             for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
-                numbers[used] -= codes[other] in SHOWN_MINES
-                cells[fill] = other
+                said.mines[used] -= codes[other] in SHOWN_MINES
+                said.cells[fill] = other
                 fill += covered[other]
-            if fill == at[used] and numbers[used] == 0:
-                continue
         else:
             continue
-        used += 1
-        at[used] = fill
-    return covered, Constraints(at[: used + 1], cells[:fill], numbers[:used]), shown
+        if fill > begin or said.mines[used] != 0:
+            used += 1
+            said.at[used] = fill
+    summary[CONSTRAINTS], summary[MEMBERS], summary[SHOWN] = used, fill, shown
 
 
 @kernel
-def judged(covered: Codes, position: Position) -> tuple[Floats, Codes]:
-    """The risk of each covered cell, and what is certain of it."""
+def judge_cells(covered: Codes, position: Position, risks: Floats, certain: Codes) -> None:
+    """Write the risk of each covered cell, and what is certain of it."""
     model, parts, joined = position.model, position.parts, position.joined
-    risks, certain = np.full(len(covered), np.nan), np.zeros(len(covered), np.int8)
     open_certain = UNDECIDED if joined.open_mine and joined.open_safe else SAFE if joined.open_safe else MINE
     for cell in range(len(covered)):
+        risks[cell], certain[cell] = np.nan, UNDECIDED
         if position.decided[cell] != UNDECIDED:
             certain[cell] = position.decided[cell]
         elif covered[cell]:
@@ -180,7 +193,6 @@ def judged(covered: Codes, position: Position) -> tuple[Floats, Codes]:
     for cell in range(len(covered)):
         if certain[cell] != UNDECIDED:
             risks[cell] = certain[cell] == MINE
-    return risks, certain
 
 
 @kernel

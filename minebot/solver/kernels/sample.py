@@ -29,10 +29,13 @@ from minebot.solver.kernels.tables import (
 
 
 @entry
-def draw(covered: Codes, constraints: Constraints, mines: Int, count: Int, seed: Int) -> Codes:
-    """`count` boards, a row each: 1 where a covered cell holds a mine. Some arrangement must fit the position."""
+def draw(covered: Codes, constraints: Constraints, mines: Int, seed: Int, boards: Codes) -> None:
+    """Write a board into each row: 1 where a covered cell holds a mine, else 0. Some arrangement must fit."""
     position = examined(covered, constraints, mines)
-    boards = np.zeros((count, len(covered)), np.int8)
+    count = len(boards)
+    for board in range(count):
+        for cell in range(len(covered)):
+            boards[board, cell] = 0
     random = np.full(1, mixed(seed), np.uint64)
     used = np.zeros(count, np.int64)  # by how many mines the components so far exceed the least they need
     tables = new_tables()
@@ -47,7 +50,6 @@ def draw(covered: Codes, constraints: Constraints, mines: Int, count: Int, seed:
             walk(position, part, piece.sizes, found, tables, position.parts.low[part] + extra, boards[board], random)
     for board in range(count):
         lay_unconstrained(position, covered, used[board], boards[board], random)
-    return boards
 
 
 @kernel
