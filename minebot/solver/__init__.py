@@ -26,7 +26,7 @@ def _loaded_when_used(name: str) -> Solver:
     return think
 
 
-SOLVERS: Mapping[str, Solver] = MappingProxyType({name: _loaded_when_used(name) for name in ("tiebreak",)})
+SOLVERS: Mapping[str, Solver] = MappingProxyType({name: _loaded_when_used(name) for name in ("single", "tiebreak")})
 """All solvers by name."""
 
 __all__ = ["SOLVERS", "Advice", "Solver", "named", "solve"]

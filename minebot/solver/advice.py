@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from minebot.board import COVERED, QUESTION, Board
 from minebot.geometry import Cell
-from minebot.move import Move
+from minebot.move import Action, Move
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +23,9 @@ class Advice:
     why: str
     risks: Mapping[Cell, float] = field(default_factory=dict)
     arrangements: int | None = None
+
+
+def first_flag(board: Board) -> Move:
+    """The flag on the first cell that carries none: the move where all is mined, and the total not known."""
+    cell = next(cell for cell, code in enumerate(board.cells) if code in (COVERED, QUESTION))
+    return Move(Action.FLAG, *board.place(cell))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
-from minebot.errors import MinebotError
+from minebot.errors import InconsistentBoard, MinebotError
 
 _UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
 _SHOWN_MINES = {MINE, EXPLODED}
@@ -74,6 +74,17 @@ class Contradiction(MinebotError):
     def __init__(self, numbers: Iterable[int] = ()) -> None:
         super().__init__("no arrangement of mines fits these constraints")
         self.numbers = tuple(sorted(numbers))
+
+
+def refused(board: Board, clash: Contradiction) -> InconsistentBoard:
+    """The error for a board that nothing fits, in a sentence that says where to look."""
+    numbers = [board.place(cell) for cell in clash.numbers]
+    if not numbers:
+        said = f"no arrangement of {board.mines} mines fits the numbers; check the mine total and the board"
+        return InconsistentBoard(said, board)
+    places = ", ".join(map(str, numbers[:4])) + (", ..." if len(numbers) > 4 else "")
+    said = f"no arrangement of mines fits the numbers at {places}; check the board there"
+    return InconsistentBoard(said, board, numbers)
 
 
 def puzzle(board: Board) -> Puzzle:

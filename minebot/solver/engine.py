@@ -5,7 +5,6 @@ components are then joined with the mine total. What is certain is decided by wh
 small a number is. Where the mine total is not known, every arrangement of any number of mines counts as equally likely.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
@@ -15,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Board
-from minebot.errors import InconsistentBoard
-from minebot.solver.core import Contradiction, Puzzle, puzzle
+from minebot.solver.core import Contradiction, Puzzle, puzzle, refused
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, Constraints
 from minebot.solver.kernels.position import FREE, LEFT, PARTS, SUMMARY, Answers, Tallies, constrain, judge
@@ -198,15 +196,7 @@ def count_board(board: Board) -> Counts:
     try:
         return count(puzzle(board))
     except Contradiction as clash:
-        numbers = [board.place(cell) for cell in clash.numbers]
-        raise InconsistentBoard(_complaint(board, numbers), board, numbers) from clash
-
-
-def _complaint(board: Board, numbers: Sequence[tuple[int, int]]) -> str:
-    if not numbers:
-        return f"no arrangement of {board.mines} mines fits the numbers; check the mine total and the board"
-    places = ", ".join(map(str, numbers[:4])) + (", ..." if len(numbers) > 4 else "")
-    return f"no arrangement of mines fits the numbers at {places}; check the board there"
+        raise refused(board, clash) from clash
 
 
 def count(given: Puzzle) -> Counts:

@@ -6,7 +6,7 @@ still equal goes to the lowest index, so the same board always gets the same adv
 
 from minebot.board import COVERED, FLAG, QUESTION, WRONG_FLAG, Board
 from minebot.move import Action, Move
-from minebot.solver.advice import Advice
+from minebot.solver.advice import Advice, first_flag
 from minebot.solver.engine import Counts, count_board
 from minebot.solver.kernels.choice import best_guess
 from minebot.topology import cells, grid
@@ -43,14 +43,8 @@ def _choice(board: Board, counts: Counts, cell: int) -> tuple[Move, str]:
     if cell in counts.safe:
         return Move(Action.OPEN, x, y), f"safe: no arrangement of the mines has one at ({x}, {y})"
     if cell in counts.mines:
-        return _flag(board), "every covered cell is a mine, so there is nothing left to open"
+        return first_flag(board), "every covered cell is a mine, so there is nothing left to open"
     around = covered_neighbours(board, cell)
     return Move(
         Action.OPEN, x, y
     ), f"guess: risk {100 * risk:.1f} %, the least, and fewest covered neighbours ({around})"
-
-
-def _flag(board: Board) -> Move:
-    """The flag on the first cell that carries none; needed only where the mine total is not known."""
-    cell = next(cell for cell, code in enumerate(board.cells) if code in (COVERED, QUESTION))
-    return Move(Action.FLAG, *board.place(cell))
