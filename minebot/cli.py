@@ -39,6 +39,11 @@ def main() -> None:
     except MinebotError as error:
         err.print(f"minebot: {error}", markup=False, soft_wrap=True)
         sys.exit(1)
+    except OSError as error:
+        if error.filename is not None:  # then it is no matter of printing
+            raise
+        err.print(f"minebot: the result cannot be printed: {error.strerror}", markup=False, soft_wrap=True)
+        sys.exit(1)
     except KeyboardInterrupt:
         err.print("minebot: stopped by the user")
         sys.exit(130)

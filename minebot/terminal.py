@@ -19,6 +19,8 @@ def read_board(path: Path, mines: int | None) -> Board:
     """The board in a file, or on standard input for '-'; a total given here stands above the file's."""
     if str(path) != "-":
         return Board.parse(read_text(path), mines)
+    if sys.stdin is None:
+        raise NotationError("standard input is closed; name a file, or pass a board on by |")
     try:
         return Board.parse(sys.stdin.buffer.read().decode("utf-8-sig"), mines)
     except UnicodeDecodeError:

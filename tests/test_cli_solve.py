@@ -1,8 +1,12 @@
 import json
 import os
+import subprocess
+from pathlib import Path
 
 import pytest
-from runs import minebot
+from runs import MINEBOT, minebot
+
+FULL = Path("/dev/full")
 
 
 def test_solve_reads_standard_input():
@@ -31,3 +35,21 @@ def test_what_solve_cannot_solve_is_one_sentence(tmp_path, content):
     assert ran.returncode == 1
     assert ran.stderr.startswith(b"minebot: ")
     assert len(ran.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
+@pytest.mark.parametrize("arguments", [["solve", "-"], ["solve", "-", "--json"], ["--help"], ["--version"]])
+def test_a_result_that_cannot_be_printed_is_one_sentence(arguments):
+    """Standard output on a full disk: exit code 1 and one line."""
+    with FULL.open("wb") as full:
+        ran = subprocess.run([*MINEBOT, *arguments], input=b"##", stdout=full, stderr=subprocess.PIPE, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr == b"minebot: the result cannot be printed: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="sh")
+def test_standard_input_that_is_closed_is_one_sentence():
+    """As some schedulers start programs."""
+    ran = subprocess.run(["sh", "-c", '"$@" <&-', "-", *MINEBOT, "solve", "-"], capture_output=True, check=False)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith(b"minebot: standard input is closed")

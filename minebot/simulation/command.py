@@ -59,12 +59,9 @@ def sum_up(asked: Asked) -> None:
 
 
 def say(*what: object) -> None:
-    """Print a document or lines; MinebotError where standard output takes no more."""
-    try:
-        for each in what:
-            typer.echo(json.dumps(each) if isinstance(each, dict) else each)
-    except OSError as error:
-        raise MinebotError(f"the result cannot be printed: {error.strerror}") from None
+    """Print a document or lines."""
+    for each in what:
+        typer.echo(json.dumps(each) if isinstance(each, dict) else each)
 
 
 def draw_plot(path: Path, tallies: dict[str, Tally]) -> None:
@@ -86,7 +83,7 @@ def play_many(asked: Asked) -> None:
     except KeyboardInterrupt:
         failure = Stopped("stopped by the user")
     except MinebotError as error:
-        if not run.tally.games:
+        if not run.opened or not run.tally.games:
             raise
         failure = error
     say(present.document(run) if asked.as_json else present.text(run))

@@ -66,6 +66,8 @@ class Run:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.tallies = [Tally() for _ in plan.solvers]
+        self.opened = False
+        """Whether its files could be gone on with: until then, nothing that it counts is kept."""
         self.decided = False
         self.resumed = 0
         """The games that were there already."""
@@ -81,6 +83,7 @@ class Run:
             if self.plan.resume:
                 self._recount()
             self._stack = stack.pop_all()
+        self.opened = True
         return self
 
     def __exit__(self, *_: object) -> None:
