@@ -203,6 +203,8 @@ REFUSED = {
     "missing file": ([], lambda path: (path.unlink(), side(path).unlink()), b"leave --resume out"),
     "missing settings": ([], lambda path: side(path).unlink(), b"run.json is missing"),
     "broken settings": ([], lambda path: side(path).write_text("{"), b"run.json does not say"),
+    "settings that are no text": ([], lambda path: side(path).write_bytes(b"\xff{"), b"run.json does not say"),
+    "settings that are a folder": ([], lambda path: (side(path).unlink(), side(path).mkdir()), b"run.json cannot be"),
     "a line lost": ([], lambda path: drop_line(path, 2), b"game 1 is not where"),
     "not ours": ([], lambda path: path.write_text("name,age\nann,3"), b"holds no outcomes"),
     "a folder": ([], lambda path: (path.unlink(), path.mkdir()), b"is a folder or a device"),
@@ -233,6 +235,8 @@ def test_what_cannot_be_resumed_is_refused_in_a_sentence(tmp_path, case):
     assert ran.returncode == 1
     assert said in ran.stderr
     assert len(ran.stderr.splitlines()) == 1
+    assert ran.stdout == b""
+    assert b"the same command" not in ran.stderr  # it would be refused again
     assert before == (path.read_bytes() if path.is_file() else None)
 
 
@@ -255,6 +259,14 @@ def test_what_cannot_be_written_is_found_before_the_first_game(path):
     assert ran.returncode == 1
     assert ran.stderr.startswith(b"minebot: ")
     assert ran.stdout == b""
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path):
+    """Not a file beside the one that the user asked for."""
+    ran = simulate("--games", 3, "--outcomes", tmp_path / "none" / "games.csv")
+    assert ran.returncode == 1
+    assert b"there is no folder" in ran.stderr
+    assert b".run.json" not in ran.stderr
 
 
 @pytest.mark.parametrize("name", ["games.csv", "games.parquet"])

@@ -85,6 +85,21 @@ def test_what_holds_no_outcomes_is_refused_in_a_sentence(tmp_path, name, content
     assert name.encode() in ran.stderr
 
 
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_parquet_file_whose_games_are_damaged_is_refused_in_a_sentence(tmp_path, resumed):
+    """Its end, which names the columns, may be whole: the file is named, and nothing of it is lost."""
+    path = tmp_path / "games.parquet"
+    run_of(path, "--games", 12)
+    content = bytearray(path.read_bytes())
+    content[4:200] = bytes(196)
+    path.write_bytes(content)
+    resume = ["--games", 20, "--outcomes", path, "--resume"]
+    ran = simulate(*resume) if resumed else called(["minebot", "simulate", "--summary", str(path)])
+    assert ran.returncode == 1
+    assert b"games.parquet is damaged" in ran.stderr
+    assert path.read_bytes() == content
+
+
 def test_the_table_has_a_row_a_run(tmp_path):
     """Its figures are those of the document."""
     said = run_of(tmp_path / "one.csv", "--games", 25)

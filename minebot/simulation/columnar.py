@@ -1,5 +1,6 @@
 """Outcomes as a Parquet file: a column a field, the settings of the run as metadata, written and read in batches."""
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -40,7 +41,14 @@ def read_parquet(path: Path) -> Iterator[Outcomes]:
         names = tuple(file.schema_arrow.names)
         if names != ROW.names:
             raise OutcomesError(f"{path} holds no outcomes: its columns are {', '.join(names) or 'none'}")
-        yield from in_sequence(path, map(from_arrow, file.iter_batches()))
+        yield from in_sequence(path, _rows(path, file))
+
+
+def _rows(path: Path, file: pq.ParquetFile) -> Iterator[Outcomes]:
+    try:
+        yield from map(from_arrow, file.iter_batches())
+    except (pa.ArrowException, OSError):  # its end, which names the columns, is whole; what stands before it is not
+        raise OutcomesError(f"{path} is damaged: its games cannot be read") from None
 
 
 def settings_in(path: Path) -> Settings:
@@ -55,4 +63,4 @@ def _opened(path: Path) -> pq.ParquetFile:
     except pa.ArrowInvalid:
         raise OutcomesError(f"{path} is damaged, or no Parquet file") from None
     except OSError as error:
-        raise OutcomesError(f"{path} cannot be read: {error}") from None
+        raise OutcomesError(f"{path} cannot be read: {os.strerror(error.errno) if error.errno else error}") from None

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from minebot.errors import OutcomesError
-from minebot.files import read_text
 from minebot.simulation.columnar import SUFFIXES, read_parquet, settings_in, write_parquet
 from minebot.simulation.journal import Journal
 from minebot.simulation.settings import Settings
@@ -55,6 +54,8 @@ def begin(place: Place, settings: Settings) -> Iterator[Journal]:
     """A new journal; OutcomesError where games of another run would be lost, or nothing can be written."""
     if place.path.is_dir():
         raise OutcomesError(f"{place.path} is a folder; name a file in it")
+    if not place.path.parent.is_dir():
+        raise OutcomesError(f"{place.path} cannot be written: there is no folder {place.path.parent}; make it first")
     for path in (place.path, place.journal):
         if path.is_file() and not _empty(path):
             raise OutcomesError(f"{path} exists already: go on with it by --resume, or delete it, or name another file")
@@ -117,7 +118,7 @@ def _settings_of(place: Place) -> Settings:
     if place.parquet and place.path.exists() and not place.journal.exists():
         return settings_in(place.path)
     if place.side.exists():
-        return Settings.parse(read_text(place.side), place.side)
+        return Settings.read(place.side)
     if place.journal.exists():
         raise OutcomesError(f"{place.side} is missing, so it cannot be told what run {place.path} is of; start it anew")
     raise OutcomesError(f"there is no {place.path} to resume; leave --resume out to start it")

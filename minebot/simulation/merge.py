@@ -5,7 +5,6 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from minebot.errors import OutcomesError
-from minebot.files import read_text
 from minebot.simulation.columnar import SUFFIXES, read_parquet, settings_in
 from minebot.simulation.keep import Place
 from minebot.simulation.outcome import Outcomes
@@ -87,4 +86,4 @@ def _settings(path: Path) -> Settings | None:
     if path.suffix.lower() in SUFFIXES:
         return settings_in(path)
     side = Place(path.with_suffix("") if path.suffix == ".journal" else path).side
-    return Settings.parse(read_text(side), side) if side.exists() else None
+    return Settings.read(side) if side.exists() else None

@@ -3,6 +3,7 @@
 import json
 from dataclasses import asdict, dataclass, fields
 from hashlib import sha256
+from pathlib import Path
 
 from minebot.errors import OutcomesError
 from minebot.minefield import BoardSet, RandomBoards
@@ -61,6 +62,16 @@ class Settings:
         if not isinstance(found, dict) or {name: type(value) for name, value in found.items()} != wanted:
             raise OutcomesError(f"{where} does not say what run the outcomes are of: it is damaged, or no file of ours")
         return cls(**found)
+
+    @classmethod
+    def read(cls, path: Path) -> "Settings":
+        """The settings in a file; OutcomesError where there are none to read."""
+        try:
+            return cls.parse(path.read_text(encoding="utf-8"), path)
+        except UnicodeDecodeError:
+            return cls.parse("", path)
+        except OSError as error:
+            raise OutcomesError(f"{path} cannot be read: {error.strerror}") from None
 
     def differences(self, wanted: "Settings") -> list[str]:
         """What is not as wanted, each as `games of mines 10, not 99`."""
