@@ -4,8 +4,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
+from runs import MINEBOT
+
+from minebot.simulation import player
+from minebot.simulation.interrupt import unheard
 
 STORM = """
 import os, random, signal, threading, time
@@ -54,3 +59,41 @@ def test_an_interrupt_is_an_exception_wherever_it_comes():
     caught, rounds = map(int, ran.stdout.split())
     assert caught > 500
     assert rounds > 100
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+@pytest.mark.parametrize("seconds", [0.0, 0.1, 0.3])
+def test_workers_that_just_start_do_not_hear_it(tmp_path, seconds):
+    """A terminal sends Ctrl-C to every process: they must not complain that their imports were cut off."""
+    path = tmp_path / "games.csv"
+    command = [*MINEBOT, "simulate", "--games", "1000000", "--jobs", "2", "--outcomes", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as run:
+        deadline = time.monotonic() + 60
+        while not path.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        time.sleep(seconds)
+        os.killpg(run.pid, signal.SIGINT)
+        complaint = run.communicate(timeout=60)[1]
+    assert run.returncode == 130
+    assert b"Traceback" not in complaint
+
+
+def test_what_starts_unheard_never_hears_of_it_and_its_parent_does():
+    """Ctrl-C within the block is an exception after it."""
+    if os.name == "nt":
+        pytest.skip("Windows has no SIGINT for one process")
+    sleep = "import signal, sys; sys.exit(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
+    with pytest.raises(KeyboardInterrupt), unheard():  # noqa: PT012
+        os.kill(os.getpid(), signal.SIGINT)
+        assert subprocess.run([sys.executable, "-c", sleep], check=False).returncode == 1
+
+
+def test_an_interrupt_while_the_player_loads_comes_when_it_is_loaded(monkeypatch):
+    """Numba loads compiled code in a callback, which swallows what is raised in it."""
+    loaded = []
+    monkeypatch.setattr(player, "_fast_game", lambda *_: (os.kill(os.getpid(), signal.SIGINT), loaded.append(1)))
+    player.load.cache_clear()
+    with pytest.raises(KeyboardInterrupt):
+        player.load()
+    assert loaded

@@ -12,6 +12,7 @@ from threading import Thread
 from typing import ParamSpec, TypeVar
 
 from minebot.errors import CrewLost
+from minebot.simulation.interrupt import undivided, unheard
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -59,6 +60,9 @@ def local(jobs: int) -> Iterator[Crew]:
     # A fresh interpreter a process: forking a process that runs threads (a progress bar) can deadlock.
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin) as pool:
         try:
+            with undivided(), unheard():
+                for _ in range(jobs):
+                    pool.submit(int)  # a task starts a process where none is idle
             yield Crew(pool, lambda: 2 * jobs)
         except BrokenProcessPool:
             raise CrewLost("a worker process died: it was killed, or the memory ran out") from None

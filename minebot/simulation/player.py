@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from time import perf_counter
 
 from minebot.errors import MinebotError
 from minebot.game import SimulatedGame
 from minebot.geometry import Cell
-from minebot.minefield import Boards, Minefield
+from minebot.minefield import Boards, Minefield, RandomBoards
 from minebot.move import Action, Move
+from minebot.simulation.interrupt import undivided
 from minebot.simulation.outcome import Outcome, Outcomes, pack
 from minebot.solver import Solver, fast, named
 from minebot.topology import grid
@@ -42,13 +44,27 @@ class Played:
 def play_chunk(boards: Boards, solver: str, indices: range) -> Outcomes:
     """The outcomes of the games on these boards, in their order."""
     if solver == fast.SOLVER:
+        load()
         return pack(_fast_game(boards, index)[0] for index in indices)
     return pack(_play(boards, solver, index).outcome for index in indices)
 
 
 def play_game(boards: Boards, solver: str, index: int) -> Played:
     """The game on one board, with its moves."""
-    return _play_fast(boards, index) if solver == fast.SOLVER else _play(boards, solver, index)
+    if solver != fast.SOLVER:
+        return _play(boards, solver, index)
+    load()
+    return _play_fast(boards, index)
+
+
+@cache
+def load() -> None:
+    """Have the fast player in memory, so that the seconds of the first game are its own.
+
+    A Ctrl-C that came while numba loads it would be lost.
+    """
+    with undivided():
+        _fast_game(RandomBoards(1, 1, 0), 0)
 
 
 def _fast_game(boards: Boards, index: int) -> tuple[Outcome, fast.FastGame]:
