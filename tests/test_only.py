@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from runs import called, simulate
+from runs import called, minebot, simulate
 
 
 def test_a_game_alone_goes_as_it_went_among_the_others(tmp_path):
@@ -54,6 +54,12 @@ def test_a_lost_game_shows_the_mine():
     assert "lost" in shown[-1]
 
 
+def test_the_first_game_takes_no_longer_than_the_others():
+    """What its process loads before is not of the game; here a game takes a thousandth of a second at most."""
+    alone = minebot("simulate", "--level", "beginner", "--only", 1, "--json")
+    assert json.loads(alone.stdout)["seconds"] < 0.05
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -62,6 +68,9 @@ def test_a_lost_game_shows_the_mine():
         ["--only", "1", "--games", "5"],
         ["--only", "1", "--outcomes", "x.csv"],
         ["--only", "1", "--until-ci", "1"],
+        ["--only", "9" * 20],
+        ["--first", "9" * 20],
+        ["--games", "9" * 20],
         ["--resume"],
         ["--no-times"],
         ["--against", "tiebreak"],

@@ -20,15 +20,25 @@ Rule = Annotated[
     str | None,
     Option(help="The first move, top left, meets: safe no mine, open a zero, any anything.", rich_help_panel=_BOARDS),
 ]
+LARGEST = 10**18
+"""The largest index and number of games: far from what 64 bits hold, and more than anyone plays."""
+
 Seed = Annotated[int, Option(min=0, help="The seed of the boards.", rich_help_panel=_BOARDS)]
 First = Annotated[
-    int, Option(min=0, help="The index of the first board: where another machine goes on.", rich_help_panel=_BOARDS)
+    int,
+    Option(
+        min=0,
+        max=LARGEST,
+        help="The index of the first board: where another machine goes on.",
+        rich_help_panel=_BOARDS,
+    ),
 ]
 
 Games = Annotated[
     int | None,
     Option(
         min=1,
+        max=LARGEST,
         help="100, or all boards of a file, if nothing is said; without it a stop rule may take as many as it needs.",
         rich_help_panel=_LENGTH,
     ),
@@ -75,7 +85,9 @@ NoTimes = Annotated[
     Option("--no-times", help="Leave the seconds empty: equal runs give equal files.", rich_help_panel=_FILES),
 ]
 
-Only = Annotated[int | None, Option(min=0, metavar="INDEX", help="Play this game alone.", rich_help_panel=_ONE)]
+Only = Annotated[
+    int | None, Option(min=0, max=LARGEST, metavar="INDEX", help="Play this game alone.", rich_help_panel=_ONE)
+]
 Show = Annotated[
     bool, Option("--show", help="With --only: show each guess with the risks, and the end.", rich_help_panel=_ONE)
 ]

@@ -20,7 +20,7 @@ def line(outcome: Outcome) -> str:
     """How a game went, in a sentence."""
     return (
         f"game {outcome.index}, 3BV {outcome.three_bv}, openings {outcome.openings}: "
-        f"{'won' if outcome.won else 'lost'} in {outcome.moves} moves, {outcome.guesses} of them guesses, "
+        f"{'won' if outcome.won else 'lost'} in {_counted(outcome.moves, 'move')}, {outcome.guesses} of them guesses, "
         f"and {1000 * outcome.seconds:.3g} ms"
     )
 
@@ -38,7 +38,7 @@ def story(boards: BoardSet | RandomBoards, solver: str, played: Played) -> Itera
     for kind, group in groupby(played.steps, key=lambda step: step.kind):
         moves = [Move(Action.OPEN, *step.cell) for step in group]
         if kind is not Kind.GUESS:
-            yield Text(f"first: {moves[0]}\n" if kind is Kind.FIRST else f"{_counted(len(moves))}\n")
+            yield Text(f"first: {moves[0]}\n" if kind is Kind.FIRST else f"{_counted(len(moves), 'certain move')}\n")
             game.play(moves)
             continue
         for move in moves:
@@ -52,5 +52,5 @@ def story(boards: BoardSet | RandomBoards, solver: str, played: Played) -> Itera
     yield Text(line(played.outcome), style="bold")
 
 
-def _counted(moves: int) -> str:
-    return f"{moves} certain {'move' if moves == 1 else 'moves'}"
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
