@@ -68,7 +68,7 @@ def test_workers_that_just_start_do_not_hear_it(tmp_path, seconds):
     path = tmp_path / "games.csv"
     command = [*MINEBOT, "simulate", "--games", "1000000", "--jobs", "2", "--outcomes", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as run:
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while not path.exists():
             assert time.monotonic() < deadline
             time.sleep(0.01)

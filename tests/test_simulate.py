@@ -15,7 +15,8 @@ from minebot.simulation.chunks import in_order, next_size
 from minebot.simulation.crew import Crew, Here, local
 from minebot.simulation.outcome import Outcome, pack, unpack
 from minebot.simulation.player import Kind, play_chunk, play_game
-from minebot.simulation.tally import Tally, wilson
+from minebot.simulation.run import Plan, Run
+from minebot.simulation.tally import Tally, milliseconds, wilson
 
 BEGINNER = RandomBoards(9, 9, 10, seed=4)
 
@@ -133,6 +134,20 @@ def test_a_tally_adds_up():
     assert tally.rate == pytest.approx(2 / 3)
     assert (tally.spreads["guesses"].games.tolist(), tally.spreads["guesses"].won.tolist()) == ([1, 1, 1], [1, 0, 1])
     assert (tally.spreads["three_bv"].games[20], tally.spreads["three_bv"].games.sum()) == (2, 3)
+
+
+@pytest.mark.parametrize(("seconds", "said"), [(0.00012345, "0.123"), (0.0567, "56.7"), (1.2434, "1,243")])
+def test_a_time_reads_as_a_number(seconds, said):
+    """No powers of ten."""
+    assert milliseconds(seconds) == said
+
+
+def test_what_came_before_a_run_is_none_of_its_seconds():
+    """Its first run on a machine waits for the solver to compile, which is no property of the games."""
+    run = Run(Plan(boards=RandomBoards(9, 9, 10), solvers=("tiebreak",), indices=range(0)))
+    time.sleep(0.2)
+    with run:
+        assert run.seconds < 0.1
 
 
 def test_a_value_that_no_file_tells_is_in_no_spread():

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from minebot.simulation.merge import Merged
 from minebot.simulation.run import ENDLESS, Run
-from minebot.simulation.tally import Tally
+from minebot.simulation.tally import Tally, milliseconds
 
 MINUTE = 60.0
 """Seconds between two lines where there is no bar."""
@@ -109,12 +109,12 @@ def _cells(tally: Tally) -> Iterator[str]:
     games = max(tally.games, 1)
     yield from (f"{tally.games:,}", f"{tally.won:,}", f"{100 * tally.rate:.2f}", f"{100 * low:.2f} to {100 * high:.2f}")
     yield from (f"{tally.guesses / games:.2f}", f"{tally.moves / games:.1f}")
-    yield "not kept" if isnan(tally.seconds) else f"{1000 * tally.seconds / games:.3g}"
+    yield "not kept" if isnan(tally.seconds) else milliseconds(tally.seconds / games)
 
 
 def _results(run: Run) -> Iterator[str]:
     fresh = run.tally.games - run.resumed
-    each = f" and {1000 * run.seconds / fresh:.3g} ms" if fresh else ""
+    each = f" and {milliseconds(run.seconds / fresh)} ms" if fresh else ""
     for name, tally in zip(run.plan.solvers, run.tallies, strict=True):
         by = f"{name} " if len(run.tallies) > 1 else ""
         yield f"{by}{tally}{each} a game"

@@ -76,6 +76,7 @@ class Run:
         self._began = perf_counter()
 
     def __enter__(self) -> Self:
+        self._began = perf_counter()
         opened = keep.resume if self.plan.resume else keep.begin
         with ExitStack() as stack:
             for place, solver in zip(self.plan.places(), self.plan.solvers, strict=False):

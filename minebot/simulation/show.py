@@ -12,6 +12,7 @@ from minebot.minefield import BoardSet, RandomBoards
 from minebot.move import Action, Move
 from minebot.simulation.outcome import Outcome
 from minebot.simulation.player import Kind, Played
+from minebot.simulation.tally import milliseconds
 from minebot.solver import named
 from minebot.terminal import advice_view, board_view
 
@@ -21,7 +22,7 @@ def line(outcome: Outcome) -> str:
     return (
         f"game {outcome.index}, 3BV {outcome.three_bv}, openings {outcome.openings}: "
         f"{'won' if outcome.won else 'lost'} in {_counted(outcome.moves, 'move')}, {outcome.guesses} of them guesses, "
-        f"and {1000 * outcome.seconds:.3g} ms"
+        f"and {milliseconds(outcome.seconds)} ms"
     )
 
 

@@ -96,6 +96,11 @@ class Tally:
         )
 
 
+def milliseconds(seconds: float) -> str:
+    """A time in milliseconds, to three digits where it is short."""
+    return f"{1000 * seconds:,.0f}" if seconds >= 0.1 else f"{1000 * seconds:.3g}"
+
+
 def wilson(won: int, games: int) -> tuple[float, float]:
     """The 95 % score interval of a proportion (Wilson 1927); (0, 1) where nothing was played."""
     if not games:
