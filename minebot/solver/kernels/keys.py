@@ -10,8 +10,9 @@ import numpy as np
 
 from minebot.compiled import kernel
 from minebot.solver.kernels.arrays import Int, Ints, Words
+from minebot.solver.kernels.model import power_of_two
 from minebot.solver.kernels.order import Shape
-from minebot.solver.kernels.tables import LOW, STATES_USED, WIDTH, WIDTH_LEFT, Tables
+from minebot.solver.kernels.tables import LOW, STATES_USED, WIDTH, WIDTH_LEFT
 
 
 class Fields(NamedTuple):
@@ -78,20 +79,20 @@ def changes(part: Shape, where: Fields, under: Ints, step: Int) -> tuple[Words, 
 
 
 @kernel
-def hashed(keys: Words, at: Int, words: Int) -> Int:
+def hashed(key: Words, words: Int) -> Int:
     """Mixed bits of a key."""
     bits = np.uint64(0)
     for word in range(words):
-        bits = (bits ^ keys[at + word]) * np.uint64(0x9E3779B97F4A7C15)
+        bits = (bits ^ key[word]) * np.uint64(0x9E3779B97F4A7C15)
         bits ^= bits >> np.uint64(32)
     return np.int64(bits & np.uint64(0x7FFFFFFFFFFFFFFF))
 
 
 @kernel
-def looked_up(slots: Ints, keys: Words, key: Words, begin: Int, tables: Tables) -> Int:
+def looked_up(slots: Ints, keys: Words, key: Words, begin: Int, states: Ints, used: Ints) -> Int:  # noqa: PLR0913, PLR0917
     """The state of the new layer with this key, a new one if there was none; slots of older layers count as empty."""
     words = len(key)
-    slot = hashed(key, 0, words) & (len(slots) - 1)
+    slot = hashed(key, words) & (len(slots) - 1)
     while slots[slot] >= begin:
         at = (slots[slot] - begin) * words
         same = True
@@ -100,23 +101,17 @@ def looked_up(slots: Ints, keys: Words, key: Words, begin: Int, tables: Tables) 
         if same:
             return slots[slot]
         slot = (slot + 1) & (len(slots) - 1)
-    fresh = tables.used[STATES_USED]
+    fresh = used[STATES_USED]
     slots[slot] = fresh
     for word in range(words):
         keys[(fresh - begin) * words + word] = key[word]
-    row = tables.states[fresh]
+    row = states[fresh]
     row[LOW], row[WIDTH], row[WIDTH_LEFT] = 1 << 40, -(1 << 40), 0
-    tables.used[STATES_USED] += 1
+    used[STATES_USED] += 1
     return fresh
 
 
 @kernel
-def larger_slots(slots: Ints, keys: Words, words: Int, begin: Int, end: Int) -> Ints:
-    """Twice the slots, with the new layer's states in them."""
-    larger = np.full(2 * len(slots), -1)
-    for state in range(begin, end):
-        slot = hashed(keys, (state - begin) * words, words) & (len(larger) - 1)
-        while larger[slot] >= 0:
-            slot = (slot + 1) & (len(larger) - 1)
-        larger[slot] = state
-    return larger
+def room_for_slots(slots: Ints, states: Int) -> Ints:
+    """Slots of which at most half are taken when so many states are looked up."""
+    return slots if len(slots) >= 2 * states else np.full(power_of_two(2 * states), -1)

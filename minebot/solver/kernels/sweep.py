@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from minebot.compiled import kernel
-from minebot.solver.kernels.arrays import Floats, Int, Ints, Words, roomier
-from minebot.solver.kernels.keys import Fields, changes, fields, larger_slots, looked_up
+from minebot.solver.kernels.arrays import Floats, Int, Ints, Words
+from minebot.solver.kernels.keys import Fields, changes, fields, looked_up, room_for_slots
 from minebot.solver.kernels.order import Shape, sweep_order
 from minebot.solver.kernels.tables import (
     ARCS,
@@ -111,9 +111,11 @@ def connect(  # noqa: PLR0913, PLR0917 - the state of the sweep
     under = part.links[part.links_at[here.box] : part.links_at[here.box + 1]]
     words, size = where.words, part.sizes[here.box]
     keep, opened, taken = changes(part, where, under, here.step)
-    key = np.empty(words, np.uint64)
-    next_keys: Words = np.empty(words * max(4, here.end - here.begin), np.uint64)
-    begin_next = tables.used[STATES_USED]
+    most_new = (here.end - here.begin) * (size + 1)
+    tables, slots = room_for_states(tables, most_new), room_for_slots(slots, most_new)
+    states, arcs, used = tables.states, tables.arcs, tables.used
+    key, next_keys = np.empty(words, np.uint64), np.empty(words * most_new, np.uint64)
+    begin_next = used[STATES_USED]
     for state in range(here.begin, here.end):
         at = (state - here.begin) * words
         fewest, most = 0, size
@@ -123,19 +125,15 @@ def connect(  # noqa: PLR0913, PLR0917 - the state of the sweep
                 left = np.int64((keys[at + where.word[owner]] >> where.shift[owner]) & where.mask[owner])
             most = min(most, left)
             fewest = max(fewest, left - room[owner])
-        tables = room_for_states(tables, size + 1)
-        row = tables.states[state]
-        row[ARCS], row[FEWEST], row[MOST] = tables.used[ARCS_USED], fewest, most
+        row = states[state]
+        row[ARCS], row[FEWEST], row[MOST] = used[ARCS_USED], fewest, most
         for held in range(fewest, most + 1):
             for word in range(words):
                 key[word] = ((keys[at + word] & keep[word]) | opened[word]) - np.uint64(held) * taken[word]
-            next_keys = roomier(next_keys, (tables.used[STATES_USED] + 1 - begin_next) * words)
-            if 2 * (tables.used[STATES_USED] + 1 - begin_next) > len(slots):
-                slots = larger_slots(slots, next_keys, words, begin_next, tables.used[STATES_USED])
-            target = looked_up(slots, next_keys, key, begin_next, tables)
-            tables.arcs[tables.used[ARCS_USED]] = target
-            tables.used[ARCS_USED] += 1
-            reached = tables.states[target]
+            target = looked_up(slots, next_keys, key, begin_next, states, used)
+            arcs[used[ARCS_USED]] = target
+            used[ARCS_USED] += 1
+            reached = states[target]
             low = min(reached[LOW], row[LOW] + held)
             reached[WIDTH] = max(reached[LOW] + reached[WIDTH], row[LOW] + held + row[WIDTH]) - low
             reached[LOW] = low
@@ -182,8 +180,7 @@ def backward(part: Shape, found: Swept, tables: Tables, rows: Floats) -> Tables:
         without = rows[(2 + 2 * box) * width : (3 + 2 * box) * width]
         begin, end = found.layers[step], found.layers[step + 1]
         tables = give_room(tables, begin, end)
-        for state in range(begin, end):
-            complete(tables, state, part.sizes[box], final[LOW], with_mine, without)
+        complete(tables, begin, end, part.sizes[box], final[LOW], with_mine, without)
         rescale(with_mine, found.scale[step] + left_scale - found.scale[steps])
         rescale(without, found.scale[step] + left_scale - found.scale[steps])
         left_scale += scaled(tables, begin, end, np.int64(COMPLETED))
@@ -218,28 +215,31 @@ def give_room(tables: Tables, begin: Int, end: Int) -> Tables:
 
 
 @kernel
-def complete(tables: Tables, state: Int, size: Int, lowest: Int, with_mine: Floats, without: Floats) -> None:  # noqa: PLR0913, PLR0917
-    """The ways to complete a state; times the ways to reach it, they are added to the counts of the box."""
-    row, counts = tables.states[state], tables.counts
-    width = row[WIDTH_LEFT]
-    if not width:
-        return
-    safe_ways = counts[row[COMPLETED] : row[COMPLETED] + width]
-    mine_ways = np.zeros(width)
-    for held in range(row[FEWEST], row[MOST] + 1):
-        target = tables.states[tables.arcs[row[ARCS] + held - row[FEWEST]]]
-        shift = target[LOW_LEFT] + held - row[LOW_LEFT]
-        mine = WAYS[size - 1, held - 1] if held else 0.0
-        safe = WAYS[size - 1, held]
-        for left in range(target[WIDTH_LEFT]):
-            ways = counts[target[COMPLETED] + left]
-            mine_ways[shift + left] += mine * ways
-            safe_ways[shift + left] += safe * ways
-    shift = row[LOW] + row[LOW_LEFT] - lowest
-    for used in range(row[WIDTH]):
-        reached = counts[row[REACHED] + used]
+def complete(  # noqa: PLR0913, PLR0917 - a layer, and where its counts go
+    tables: Tables, begin: Int, end: Int, size: Int, lowest: Int, with_mine: Floats, without: Floats
+) -> None:
+    """The ways to complete the states of a layer; times the ways to reach them, they add to the counts of the box."""
+    states, arcs, counts = tables.states, tables.arcs, tables.counts
+    mine_ways = np.empty(len(with_mine))
+    for state in range(begin, end):
+        row = states[state]
+        width, first = row[WIDTH_LEFT], row[COMPLETED]
         for left in range(width):
-            with_mine[shift + used + left] += product(reached, mine_ways[left])
-            without[shift + used + left] += product(reached, safe_ways[left])
-    for left in range(width):
-        safe_ways[left] += mine_ways[left]
+            mine_ways[left] = 0.0
+        for held in range(row[FEWEST], row[MOST] + 1):
+            target = states[arcs[row[ARCS] + held - row[FEWEST]]]
+            shift = target[LOW_LEFT] + held - row[LOW_LEFT]
+            mine = WAYS[size - 1, held - 1] if held else 0.0
+            safe = WAYS[size - 1, held]
+            for left in range(target[WIDTH_LEFT]):
+                ways = counts[target[COMPLETED] + left]
+                mine_ways[shift + left] += mine * ways
+                counts[first + shift + left] += safe * ways
+        shift = row[LOW] + row[LOW_LEFT] - lowest
+        for used in range(row[WIDTH]):
+            reached = counts[row[REACHED] + used]
+            for left in range(width):
+                with_mine[shift + used + left] += product(reached, mine_ways[left])
+                without[shift + used + left] += product(reached, counts[first + left])
+        for left in range(width):
+            counts[first + left] += mine_ways[left]
