@@ -21,6 +21,12 @@ from minebot.topology import Adjacency, adjacency
 COVERED, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG = -1, -2, -3, -4, -5, -6
 """What a cell shows, where it is no number; an open cell is its number, from 0."""
 
+UNOPENED = (COVERED, FLAG, QUESTION, WRONG_FLAG)
+"""What a cell shows that may yet be opened, or was at the end of the game."""
+
+SHOWN_MINES = (MINE, EXPLODED)
+"""What a cell shows that is known to be a mine."""
+
 SYMBOLS = ".12345678abcdefghijklmnopqr"
 _CHARACTER = dict(enumerate(SYMBOLS)) | dict(
     zip((COVERED, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG), "#F?*XW", strict=True)

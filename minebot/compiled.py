@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
+from shutil import rmtree
+from time import time
 from typing import Any, TypeVar, cast
 
 import numba
@@ -18,6 +20,9 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
 INNER: dict[str, Any] = {"no_cpython_wrapper": True}
+
+KEPT = 30 * 24 * 3600
+"""Seconds after which the kernels of another version are thrown away."""
 
 SOURCES = Path(__file__).parent / "solver" / "kernels"
 
@@ -70,6 +75,9 @@ def is_compiled() -> bool:
 
 
 def mark_compiled() -> None:
-    """Remember that all kernels are compiled."""
+    """Remember that all kernels are compiled, and forget those of versions that were not compiled for a month."""
     if FOLDER is not None:
         (FOLDER / "complete").touch()
+        for other in FOLDER.parent.glob("kernels-*"):
+            if time() - other.stat().st_mtime > KEPT:
+                rmtree(other, ignore_errors=True)

@@ -156,6 +156,34 @@ def test_many_components_under_a_total(mines, free):
         assert_counts(count(puzzle), exact.arrangements, exact.with_mine)
 
 
+def wide(hubs, arms):
+    """Components with many numbers of mines each: a hub and its arms, of each pair one a mine; and a pair apart."""
+    links = [
+        Constraint(frozenset({hub * (arms + 1), hub * (arms + 1) + 1 + arm}), 1)
+        for hub in range(hubs)
+        for arm in range(arms)
+    ]
+    apart = hubs * (arms + 1)
+    return apart, (*links, Constraint(frozenset({apart, apart + 1}), 1))
+
+
+@pytest.mark.parametrize(("hubs", "arms", "free"), [(3, 40, 10), (3, 30, 0), (2, 60, 1), (3, 25, 5)])
+@pytest.mark.parametrize("spare", [0, 1, 7, 40])
+def test_totals_at_either_end_of_what_fits(hubs, arms, free, spare):
+    """From the most mines that fit to few less, and likewise from the least: exact, and drawn boards fit."""
+    apart, constraints = wide(hubs, arms)
+    most, least = hubs * arms + 1 + free, hubs + 1
+    for mines in (most - spare, least + spare):
+        puzzle = Puzzle(tuple(range(apart + 2 + free)), constraints, mines)
+        try:
+            exact = plain_engine.count(puzzle)
+        except plain_engine.Contradiction:
+            continue
+        counts = count(puzzle)
+        assert_counts(counts, exact.arrangements, exact.with_mine)
+        assert set(counts.draw(5).sum(axis=1)) == {mines}
+
+
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [("3#.;##.", True), ("1#3;###", True), ("mines: 1\n2##;###", False), ("mines: 4\n1##;###", False)],

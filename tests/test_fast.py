@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from strategies import minefields
 
-from minebot import Action, Board, Move, RandomBoards, SimulatedGame, solve
+from minebot import Action, Board, Move, NotationError, RandomBoards, SimulatedGame, solve
 from minebot.solver import fast
 from minebot.topology import grid
 
@@ -129,3 +129,31 @@ def test_an_unknown_total_is_played_too():
 def test_boards_are_measured_as_minefields_measure_themselves(field):
     """3BV and openings, on every topology."""
     assert fast.measure(*arrays(field)) == (field.three_bv, len(field.openings))
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"mines": 3}, "does not hold 3 mines"),
+        ({"mines": 0}, "does not hold 0 mines"),
+        ({"mines": 1, "shown": np.array([3, -1, -1], np.int8)}, "do not belong"),
+        ({"mines": 1, "shown": np.array([0, -1, -1, -1], np.int8)}, "not what is hidden"),
+        ({"mines": 1, "shown": np.array([-2, -1, -1, -1], np.int8)}, "not what is hidden"),
+        ({"mines": 1, "first": 10**6}, "do not belong"),
+        ({"mines": 1, "first": -5}, "do not belong"),
+        ({"mines": 1, "moves": -1}, "do not belong"),
+        ({"mines": 1, "seed": 1 << 63}, "do not belong"),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(options, complaint):
+    """No array is read beyond its end, no game goes on for ever."""
+    where = grid("square", 2, 2)
+    with pytest.raises(NotationError, match=complaint):
+        fast.play(where, fast.hidden_board(where, np.array([3])), **options)
+
+
+@pytest.mark.parametrize("mine", [4, -1, 10**7])
+def test_a_mine_beyond_the_board_is_refused(mine):
+    """Nothing is written there."""
+    with pytest.raises(NotationError, match="beyond"):
+        fast.hidden_board(grid("square", 2, 2), np.array([mine]))

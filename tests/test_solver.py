@@ -27,6 +27,13 @@ def test_flags_are_not_facts():
     assert plain.risks == flagged.risks
 
 
+def test_of_equal_cells_one_without_a_flag_is_advised():
+    """A click does not open a flagged cell; where it alone is the least risky, the advice says so all the same."""
+    assert solve(Board.parse("F#", mines=1)).best.cell == (1, 0)
+    assert solve(Board.parse("F1#;11#;###", mines=2)).best.cell != (0, 0)
+    assert solve(Board.parse("F1#", mines=1)).risks[0, 0] == solve(Board.parse("#1#", mines=1)).risks[0, 0]
+
+
 def test_where_all_is_mined_and_the_total_unknown_a_flag_is_advised():
     """There is nothing to open, and the game is not yet over."""
     assert solve(Board.parse("3#;##")).best.action is Action.FLAG

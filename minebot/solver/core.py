@@ -9,11 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
+from minebot.board import SHOWN_MINES, UNOPENED, WRONG_FLAG, Board
 from minebot.errors import InconsistentBoard, MinebotError
-
-_UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
-_SHOWN_MINES = {MINE, EXPLODED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +89,8 @@ def puzzle(board: Board) -> Puzzle:
     constraints = [
         _constraint(board, cell, code) for cell, code in enumerate(board.cells) if code >= 0 or code == WRONG_FLAG
     ]
-    covered = tuple(cell for cell, code in enumerate(board.cells) if code in _UNOPENED)
-    shown = sum(code in _SHOWN_MINES for code in board.cells)
+    covered = tuple(cell for cell, code in enumerate(board.cells) if code in UNOPENED)
+    shown = sum(code in SHOWN_MINES for code in board.cells)
     left = None if board.mines is None else board.mines - shown
     return Puzzle(covered, tuple(each for each in constraints if each.cells or each.mines), left)
 
@@ -102,8 +99,8 @@ def _constraint(board: Board, cell: int, code: int) -> Constraint:
     if code == WRONG_FLAG:
         return Constraint(frozenset([cell]), 0, cell)
     codes = [(each, board.cells[each]) for each in board.neighbours[cell]]
-    shown = sum(code in _SHOWN_MINES for _, code in codes)
-    return Constraint(frozenset(each for each, code in codes if code in _UNOPENED), code - shown, cell)
+    shown = sum(code in SHOWN_MINES for _, code in codes)
+    return Constraint(frozenset(each for each, code in codes if code in UNOPENED), code - shown, cell)
 
 
 def model(given: Puzzle) -> Model:

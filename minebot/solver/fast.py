@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import COVERED, Board
+from minebot.errors import NotationError
 from minebot.solver.engine import count_board
-from minebot.solver.kernels.hidden import lay
+from minebot.solver.kernels.hidden import HIDDEN_MINE, lay
 from minebot.solver.kernels.hidden import measure as _measure
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.player import LOST, UNFINISHED, WON
@@ -54,7 +55,8 @@ class FastGame:
 def hidden_board(where: Grid, mines: NDArray[np.int64]) -> Cells:
     """What each cell holds, a number or HIDDEN_MINE, from the indices of the mines."""
     hidden = np.zeros(len(where.at) - 1, np.int8)
-    lay(where, mines, hidden)
+    if not lay(where, mines, hidden):
+        raise NotationError(f"a mine lies beyond the {len(hidden)} cells of the board")
     return hidden
 
 
@@ -72,13 +74,19 @@ def play(  # noqa: PLR0913 - a position, and how to play it
 
     `hidden` is as `hidden_board` makes it; `shown` holds the number of an open cell, else COVERED; `mines` is the
     total of the board, None where the player does not know it. `first` is the cell to open before any thinking. Ties
-    go to the lowest index, with another seed than 0 to a cell drawn by it.
+    go to the lowest index, with another seed than 0 to a cell drawn by it. NotationError for what does not belong
+    together: arrays of other lengths, a position that the hidden board does not show, another mine total.
     """
     now = np.full(len(hidden), COVERED, np.int8) if shown is None else shown.copy()
-    clicks = np.empty(len(hidden), np.int64)
-    total, limit = UNKNOWN if mines is None else mines, len(hidden) if moves is None else moves
-    went = np.empty(3, np.int64)
-    _play(where, hidden, now, total, -1 if first is None else first, limit, seed, clicks, went)
+    start, limit = -1 if first is None else first, len(hidden) if moves is None else moves
+    if not (len(where.at) - 1 == len(hidden) == len(now) > start >= -1 and limit >= 0 <= seed < 1 << 63):
+        raise NotationError(f"the arrays, the first cell or the seed do not belong to a board of {len(hidden)} cells")
+    if shown is not None and not np.all((now == COVERED) | (now == hidden) & (now >= 0)):
+        raise NotationError("what is shown is not what is hidden; an open cell shows its number, any other is COVERED")
+    if mines is not None and mines != np.count_nonzero(hidden == HIDDEN_MINE):
+        raise NotationError(f"this board does not hold {mines} mines")
+    clicks, went = np.empty(len(hidden), np.int64), np.empty(3, np.int64)
+    _play(where, hidden, now, UNKNOWN if mines is None else mines, start, limit, seed, clicks, went)
     result, made, guesses = went.tolist()
     return FastGame(result, made, guesses, now, clicks)
 

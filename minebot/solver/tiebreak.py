@@ -4,21 +4,21 @@ Source: Farn's tie-breaking solver. A cell with few covered neighbours is likeli
 still equal goes to the lowest index, so the same board always gets the same advice.
 """
 
-from minebot.board import COVERED, FLAG, QUESTION, WRONG_FLAG, Board
+import numpy as np
+
+from minebot.board import UNOPENED, Board
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice, first_flag
 from minebot.solver.engine import Counts, count_board
 from minebot.solver.kernels.choice import best_guess
 from minebot.topology import cells, grid
 
-_UNOPENED = {COVERED, FLAG, QUESTION, WRONG_FLAG}
-
 
 def tiebreak(board: Board) -> Advice:
     """The exact risks of a board, and the cell to open; InconsistentBoard if no arrangement fits."""
     counts = count_board(board)
     where = grid(board.topology, board.width, board.height)
-    best = int(best_guess(where, counts.covered, counts.by_place))
+    best = int(best_guess(where, np.array(board.cells, np.int8), counts.covered, counts.by_place))
     move, why = _choice(board, counts, best)
     places = cells(board.width, board.height)
     return Advice(
@@ -33,7 +33,7 @@ def tiebreak(board: Board) -> Advice:
 
 def covered_neighbours(board: Board, cell: int) -> int:
     """How many neighbours of a cell are not open, flagged ones included."""
-    return sum(board.cells[each] in _UNOPENED for each in board.neighbours[cell])
+    return sum(board.cells[each] in UNOPENED for each in board.neighbours[cell])
 
 
 def _choice(board: Board, counts: Counts, cell: int) -> tuple[Move, str]:

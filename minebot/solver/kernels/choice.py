@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from minebot.board import FLAG
 from minebot.compiled import entry, kernel
 from minebot.solver.kernels.arrays import Codes, Floats, Int, mixed
 from minebot.topology import Grid
@@ -11,9 +12,15 @@ EQUAL = 1e-9
 
 
 @entry
-def best_guess(grid: Grid, covered: Codes, risks: Floats) -> Int:
-    """The cell that the solver guesses."""
-    return least_risky(grid, covered, covered, risks, np.int64(0))
+def best_guess(grid: Grid, codes: Codes, covered: Codes, risks: Floats) -> Int:
+    """The cell that the solver opens; of cells of equal risk none that is flagged, which a click does not open."""
+    best = least_risky(grid, covered, covered, risks, np.int64(0))
+    unflagged = covered.copy()
+    for cell in range(len(codes)):
+        if codes[cell] == FLAG:
+            unflagged[cell] = 0
+    other = least_risky(grid, covered, unflagged, risks, np.int64(0))
+    return other if other >= 0 and risks[other] <= risks[best] * (1 + EQUAL) else best
 
 
 @kernel

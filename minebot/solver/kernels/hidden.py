@@ -11,13 +11,17 @@ HIDDEN_MINE = -4
 
 
 @entry
-def lay(grid: Grid, mines: Ints, hidden: Codes) -> None:
-    """Write what each cell holds, from the indices of the mines; `hidden` is all zero."""
+def lay(grid: Grid, mines: Ints, hidden: Codes) -> bool:
+    """Write what each cell holds, from the indices of the mines; `hidden` is all zero. False where an index is none."""
+    for mine in mines:
+        if mine < 0 or mine >= len(hidden):
+            return False
     for mine in mines:
         for other in grid.around[grid.at[mine] : grid.at[mine + 1]]:
             hidden[other] += 1
     for mine in mines:
         hidden[mine] = HIDDEN_MINE
+    return True
 
 
 @entry

@@ -73,7 +73,7 @@ def join(parts: Parts, free: Int, mines: Int) -> Joined:
     for part in range(count):
         unit = largest(parts.rows, parts.at[part], parts.width[part])
         for place in range(at[part], at[part + 1]):
-            weights[place] *= exp(tilt * (place - at[part])) / unit
+            weights[place] *= exp(tilt * (place - at[part] - anchor(parts.width[part], tilt))) / unit
     possible, open_mine, open_safe, any_fits = feasible(parts, at, sums, free, mines)
     log_total += logs + log_free_ways(sums, free, mines, tilt)
     open_risk = free_risk(before, after, sums, free, mines)
@@ -133,14 +133,20 @@ def expected(parts: Parts, free: Int, tilt: float) -> float:
     total = free / (1.0 + exp(-tilt))
     for part in range(len(parts.at)):
         unit = largest(parts.rows, parts.at[part], parts.width[part])
-        anchor = parts.width[part] - 1 if tilt > 0 else 0  # so that no power exceeds 1
+        start = anchor(parts.width[part], tilt)
         weight = moment = 0.0
         for place in range(parts.width[part]):
-            share = parts.rows[parts.at[part] + place] / unit * exp(tilt * (place - anchor))
+            share = parts.rows[parts.at[part] + place] / unit * exp(tilt * (place - start))
             weight += share
             moment += share * (parts.low[part] + place)
-        total += moment / weight if weight > 0.0 else parts.low[part] + anchor
+        total += moment / weight if weight > 0.0 else parts.low[part] + start
     return total
+
+
+@kernel
+def anchor(width: Int, tilt: float) -> Int:
+    """The place of a component's counts that a tilt leaves as it is, so that no power of it exceeds 1."""
+    return width - 1 if tilt > 0 else 0
 
 
 @kernel
@@ -150,9 +156,10 @@ def tilted_counts(parts: Parts, at: Ints, tilt: float) -> tuple[Floats, float]:
     logs = 0.0
     for part in range(len(parts.at)):
         unit = largest(parts.rows, parts.at[part], parts.width[part])
-        logs += log(unit) + parts.scale[part] * log(LARGE)
+        start = anchor(parts.width[part], tilt)
+        logs += log(unit) + parts.scale[part] * log(LARGE) + tilt * start
         for place in range(parts.width[part]):
-            tilted[at[part] + place] = parts.rows[parts.at[part] + place] / unit * exp(tilt * place)
+            tilted[at[part] + place] = parts.rows[parts.at[part] + place] / unit * exp(tilt * (place - start))
     return tilted, logs
 
 

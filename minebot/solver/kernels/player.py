@@ -21,7 +21,8 @@ from minebot.topology import Grid
 
 COVERED = -1
 """What a covered cell shows, as on a Board."""
-WON, LOST, UNFINISHED = 1, 0, -1
+WON, LOST, UNFINISHED, IMPOSSIBLE = 1, 0, -1, -2
+"""How a game went; IMPOSSIBLE where what is shown, what is hidden and the mine total do not belong together."""
 
 
 class Game(NamedTuple):
@@ -56,8 +57,8 @@ def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
 
     `hidden` holds a number or HIDDEN_MINE for each cell, `shown` the number of an open cell or COVERED. `first` is the
     cell to open first, -1 for none; `mines` all mines of the board, or UNKNOWN. Each click is written to `clicks`: the
-    cell, or -1 - cell for a guess. What is written to `went` is the result (WON, LOST, UNFINISHED), the number of
-    clicks, and of guesses among them, where `first` does not count. Seed 0 breaks ties by the lowest index.
+    cell, or -1 - cell for a guess. What is written to `went` is the result, the number of clicks, and of guesses among
+    them, where `first` does not count. Seed 0 breaks ties by the lowest index.
     """
     game = begun(grid, hidden, shown, mines, limit, clicks)
     if first >= 0:
@@ -70,15 +71,27 @@ def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
         constraints = constraints_of(game)
         owners_at, owners = inverted(constraints.at, constraints.cells, len(shown))
         model = take_apart(constraints, settle(constraints, owners_at, owners), owners_at, owners)
-        parts, _, tables = sweep_all(model, parts, tables)
-        free = free_cells(game, model)
-        joined = join(parts, free, game.tally[MINES_LEFT])
+        parts, broken, tables = sweep_all(model, parts, tables)
+        joined = join(parts, free_cells(game, model), game.tally[MINES_LEFT])
+        if model.clash >= 0 or broken >= 0 or joined.log_total == -np.inf:
+            break
         risks = np.full(len(shown), joined.open_risk)
         if not decide(game, model, parts, joined, risks):
-            guess(game, least_risky(grid, *masks(game), risks, seed))
-    tally = game.tally
-    result = LOST if tally[EXPLOSIONS] else WON if tally[TO_OPEN] == 0 else UNFINISHED
-    went[0], went[1], went[2] = result, tally[MOVES], tally[GUESSES]
+            chosen = least_risky(grid, *masks(game), risks, seed)
+            if chosen < 0:
+                break
+            guess(game, chosen)
+    went[0], went[1], went[2] = result_of(game), game.tally[MOVES], game.tally[GUESSES]
+
+
+@kernel
+def result_of(game: Game) -> Int:
+    """How the game went."""
+    if game.tally[EXPLOSIONS]:
+        return LOST
+    if game.tally[TO_OPEN] == 0:
+        return WON
+    return IMPOSSIBLE if running(game) else UNFINISHED
 
 
 @kernel

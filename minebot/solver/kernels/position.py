@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minebot.board import COVERED, EXPLODED, FLAG, QUESTION, WRONG_FLAG
-from minebot.board import MINE as MINE_SHOWN
+from minebot.board import SHOWN_MINES, UNOPENED, WRONG_FLAG
 from minebot.compiled import entry, kernel
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted
 from minebot.solver.kernels.join import UNKNOWN, Joined, join
@@ -13,9 +12,6 @@ from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Mod
 from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
 from minebot.solver.kernels.tables import new_tables
 from minebot.topology import Grid
-
-UNOPENED = (COVERED, FLAG, QUESTION, WRONG_FLAG)
-SHOWN_MINES = (MINE_SHOWN, EXPLODED)
 
 
 class Position(NamedTuple):
