@@ -30,7 +30,7 @@ def test_flags_are_not_facts():
 def test_of_equal_cells_one_without_a_flag_is_advised():
     """A click does not open a flagged cell; where it alone is the least risky, the advice says so all the same."""
     assert solve(Board.parse("F#", mines=1)).best.cell == (1, 0)
-    assert solve(Board.parse("F1#;11#;###", mines=2)).best.cell != (0, 0)
+    assert solve(Board.parse("#1#F", mines=1)).best.cell == (3, 0)
     assert solve(Board.parse("F1#", mines=1)).risks[0, 0] == solve(Board.parse("#1#", mines=1)).risks[0, 0]
 
 
