@@ -142,3 +142,12 @@ def test_a_solver_is_never_told_from_itself(tmp_path, name):
     test = document["sprt"]
     assert (test["boards"], test["first_only"], test["second_only"], test["verdict"]) == (120, 0, 0, "undecided")
     assert path.read_bytes() == other.read_bytes()
+
+
+def test_two_solvers_are_told_apart_at_the_same_board_for_any_number_of_processes():
+    """Tiebreak wins more games than single; the verdict, its board and its figures do not depend on --jobs."""
+    options = ["--sprt", "tiebreak", "single", "--games", 2000, "--json"]
+    one, two = (json.loads(simulate(*options, "--jobs", jobs).stdout) for jobs in (1, 2))
+    assert one["sprt"]["verdict"] == "h1"
+    assert one["sprt"]["boards"] < 2000
+    assert one["sprt"] == two["sprt"]
