@@ -126,6 +126,7 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
 
     Example: minebot play --games 3
     """
+    from minebot import terminal
     from minebot.play import present
     from minebot.play.bot import Marking
     from minebot.play.session import Plan, look_at_screen, play_screen
@@ -136,7 +137,8 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)
-        typer.echo(json.dumps(present.advice_document(board, advice)) if as_json else present.advice(board, advice))
+        document = {"board": str(board), **terminal.advice_document(advice)}
+        typer.echo(json.dumps(document) if as_json else present.advice(board, advice))
         return
     summary = play_screen(plan, lambda game: err.print(present.game_line(game), markup=False))
     typer.echo(json.dumps(summary.document()) if as_json else present.total_line(summary))

@@ -57,17 +57,6 @@ def advice(board: Board, found: Advice) -> str:
     return f"{board}\nsafe: {safe}\nbest: {found.best}\n{found.why}"
 
 
-def advice_document(board: Board, found: Advice) -> dict[str, Any]:
-    """The JSON document of a dry run."""
-    return {
-        "board": str(board),
-        "safe": sorted(map(list, found.safe)),
-        "mines": sorted(map(list, found.mines)),
-        "best": str(found.best),
-        "why": found.why,
-    }
-
-
 def show_table(show: Show, seed: int) -> TextTable:
     """The summary of a demo."""
     table = TextTable(title="minebot demo", show_header=False)

@@ -1,5 +1,6 @@
 """What minebot does when things go wrong on a real display."""
 
+import json
 import os
 import re
 import signal
@@ -102,6 +103,8 @@ def test_dry_run(stage, minebot):
         output, errors = process.communicate(timeout=30)
         assert (process.returncode, errors) == (0, "")
         assert re.search(r"^best: open \d+,\d+$", output, re.MULTILINE)
+        document = json.loads(minebot(display, "play", "--dry-run", "--json").communicate(timeout=30)[0])
+        assert list(document) == ["board", "safe", "mines", "risks", "best", "why", "arrangements"]
         assert _pointer(display) == before
 
 
