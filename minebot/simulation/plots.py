@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from minebot.errors import OutcomesError
 from minebot.simulation.tally import Counts, Spread, Tally, wilson
 
-BINS = 24
+BINS = 32
 """The most ranges on an axis; where there are more values, as many as it takes are joined in each."""
 
 FEWEST = 10

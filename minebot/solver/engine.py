@@ -178,7 +178,7 @@ _NO_ROOM = _room(0, 0, 0, 0)
 def asked_of(board: Board) -> Asked:
     """What a board asks."""
     where = grid(board.topology, board.width, board.height)
-    codes, covered = np.array(board.cells, np.int8), np.empty(len(board.cells), np.int8)
+    codes, covered = np.fromiter(board.cells, np.int8), np.empty(len(board.cells), np.int8)
     said = Constraints(np.zeros(len(codes) + 1, np.int64), *np.empty((2, len(where.around) + len(codes)), np.int64))
     summary = np.empty(3, np.int64)
     constrain(where, codes, covered, said, summary)
