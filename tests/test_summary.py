@@ -143,6 +143,6 @@ def test_many_values_are_joined_into_ranges():
     values = np.arange(100, 250, dtype=np.int32)
     spread.add(values, values % 2 == 0)
     bins = Bins.of(spread)
-    assert (bins.games.sum(), bins.won.sum(), bins.width) == (150, 75, 7)
+    assert (bins.games.sum(), bins.won.sum(), bins.width) == (150, 75, 5)
     assert bins.edges[0] == 99.5
     assert bins.edges[-1] >= 249.5
