@@ -12,9 +12,13 @@ from minebot.simulation.crew import Crew
 
 try:
     from distributed import Client, KilledWorker
+    from distributed import client as dask_client
     from distributed.comm.addressing import get_address_host_port
 except ImportError as error:
     raise CrewLost("--cluster needs the library distributed; install minebot[cluster]") from error
+
+GONE = (CancelledError, OSError, getattr(dask_client, "ClosedClientError", OSError))
+"""What a client raises when its scheduler goes away; older versions know no ClosedClientError."""
 
 TIMEOUT = 5
 """Seconds in which a scheduler must answer, and have a worker."""
@@ -29,7 +33,7 @@ def cluster(address: str) -> Iterator[Crew]:
 
     The scheduler gives the chunks of a worker that dies to the others.
     """
-    for name in ("distributed", "distributed.client"):
+    for name in ("distributed", "distributed.client", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by CrewLost
     client = _connected(address)
     executor = client.get_executor(pure=False)
@@ -39,11 +43,12 @@ def cluster(address: str) -> Iterator[Crew]:
         yield Crew(executor, lambda: 2 * threads.count(), threads.check)
     except KilledWorker as error:
         raise CrewLost(f"the workers of {address} die of what they are to play: {error}") from None
-    except (CancelledError, OSError) as error:
+    except GONE as error:
         raise CrewLost(f"the cluster at {address} is gone ({error or 'it cancelled the games'})") from None
     finally:
-        with suppress(CancelledError, OSError):  # it may be gone already
+        with suppress(*GONE):  # it may be gone already
             executor.shutdown(wait=False)
+        with suppress(*GONE):
             client.close(timeout=TIMEOUT)
 
 
