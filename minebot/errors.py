@@ -5,6 +5,7 @@
     ├── InconsistentBoard   no arrangement of mines fits the numbers: usually a misread
     ├── NothingToSolve      the game is over, or nothing is covered
     ├── UnknownSolver       no solver has this name
+    ├── OutOfTime           a solver was stopped before it had an answer
     ├── PictureError        a file that is no picture we can read
     ├── BoardNotFound       no grid in the picture
     ├── UnreadableCell      a cell matches nothing well enough
@@ -60,6 +61,10 @@ class NothingToSolve(MinebotError):
 
 class UnknownSolver(MinebotError):
     """No solver has this name."""
+
+
+class OutOfTime(MinebotError):
+    """A solver was stopped before it had an answer: the time that it was given is over."""
 
 
 class PictureError(MinebotError):

@@ -17,7 +17,8 @@ from plain_sweep import Tally, sweep
 
 from minebot.board import Board
 from minebot.errors import InconsistentBoard
-from minebot.solver.core import Component, Contradiction, Model, Puzzle, model, puzzle
+from minebot.solver.core import Component, Model, model
+from minebot.solver.puzzle import Contradiction, Puzzle, puzzle
 
 
 @dataclass(frozen=True, slots=True)

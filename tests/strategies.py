@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from minebot.board import COVERED, FLAG, MINE, QUESTION, Board
 from minebot.minefield import Minefield
-from minebot.solver.core import Constraint, Puzzle
+from minebot.solver.puzzle import Constraint, Puzzle
 
 TOPOLOGIES = ("square", "torus", "hexagon", "triangle", "cube 2")
 

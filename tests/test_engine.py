@@ -11,8 +11,8 @@ from oracle import board_by_trying, by_trying
 from strategies import TOPOLOGIES, boards, puzzles
 
 from minebot import Board, InconsistentBoard, Minefield
-from minebot.solver.core import Constraint, Contradiction, Puzzle
 from minebot.solver.engine import count, count_board
+from minebot.solver.puzzle import Constraint, Contradiction, Puzzle
 
 CLOSE = 1e-12
 

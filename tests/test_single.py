@@ -22,7 +22,7 @@ def test_pairs_of_numbers_are_beyond_it():
     advice = solve(Board.parse("#1.;#1.;#1.", mines=1), solver="single")
     assert not advice.safe | advice.mines
     assert set(advice.risks.values()) == {1 / 3}
-    assert advice.why == "guess: no single number decides anything; one of 3 cells, drawn"
+    assert advice.why == "guess: nothing is certain; one of 3 cells, drawn"
 
 
 def test_the_mine_total_is_a_number_too():

@@ -2,7 +2,9 @@ import pytest
 
 from minebot import SOLVERS, Action, Board, InconsistentBoard, NothingToSolve, SimulatedGame, UnknownSolver, solve
 from minebot.minefield import RandomBoards
-from minebot.solver.core import Constraint, Contradiction, boxes, settle, split
+from minebot.solver.core import boxes, split
+from minebot.solver.facts import Facts
+from minebot.solver.puzzle import Constraint, Contradiction
 
 
 def test_the_best_move_is_safe_where_a_cell_is_safe():
@@ -75,13 +77,13 @@ def test_certain_moves_never_explode():
 def test_settle_decides_one_constraint_after_another():
     """1 of {a}, then 1 of {a, b} makes b safe, then 1 of {b, c} makes c a mine."""
     links = [Constraint(frozenset(cells), 1) for cells in ([0], [0, 1], [1, 2])]
-    assert settle(links) == {0: True, 1: False, 2: True}
+    assert Facts(links).settle().decided == {0: True, 1: False, 2: True}
 
 
 def test_settle_names_the_number_that_clashes():
     """More mines than cells is a contradiction of the number that says so."""
     with pytest.raises(Contradiction) as clash:
-        settle([Constraint(frozenset([0]), 2, number=7)])
+        Facts([Constraint(frozenset([0]), 2, number=7)]).settle()
     assert clash.value.numbers == (7,)
 
 

@@ -1,15 +1,21 @@
 """The solvers, one file each, and the registry of their names."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
 
 from minebot.board import Board
 from minebot.errors import NothingToSolve, UnknownSolver
 from minebot.solver.advice import Advice
+from minebot.solver.thinking import AT_LEISURE, Solver, Thinking
 
-Solver = Callable[[Board], Advice]
-"""Answers a board in play; raises InconsistentBoard if no arrangement fits it."""
+SIMPLER: Mapping[str, str | None] = MappingProxyType(
+    {
+        "single": None,
+        "tiebreak": "single",
+    }
+)
+"""The names of the ladder from the first rung up; for each, who plays on where it takes too long."""
 
 
 def _loaded_when_used(name: str) -> Solver:
@@ -19,17 +25,19 @@ def _loaded_when_used(name: str) -> Solver:
     without.
     """
 
-    def think(board: Board) -> Advice:
+    def think(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         solver: Solver = getattr(import_module(f"{__name__}.{name}"), name)
-        return solver(board)
+        return solver(board, thinking)
 
     return think
 
 
-SOLVERS: Mapping[str, Solver] = MappingProxyType({name: _loaded_when_used(name) for name in ("single", "tiebreak")})
-"""All solvers by name."""
+SOLVERS: Mapping[str, Solver] = MappingProxyType(
+    {**{name: _loaded_when_used(name) for name in SIMPLER}, "champion": _loaded_when_used("tiebreak")}
+)
+"""All solvers by name; `champion` is the strongest of them."""
 
-__all__ = ["SOLVERS", "Advice", "Solver", "named", "solve"]
+__all__ = ["SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "named", "solve"]
 
 
 def named(name: str) -> Solver:
@@ -39,12 +47,13 @@ def named(name: str) -> Solver:
     return SOLVERS[name]
 
 
-def solve(board: Board, solver: str = "tiebreak", seed: int = 0) -> Advice:  # noqa: ARG001  for solvers that draw; none yet
+def solve(board: Board, solver: str = "tiebreak", seed: int = 0) -> Advice:
     """What is certain on a board, how risky the rest is, and the best move; the same arguments give the same advice.
 
-    Raises NothingToSolve where the game is over, InconsistentBoard where no arrangement of mines fits, UnknownSolver.
+    The seed is for the solvers that draw their guess. Raises NothingToSolve where the game is over, InconsistentBoard
+    where the solver sees that no arrangement of mines fits, UnknownSolver.
     """
     think = named(solver)
     if board.state != "playing":
         raise NothingToSolve(f"this game is {board.state}; there is nothing left to solve")
-    return think(board)
+    return think(board, Thinking(seed))

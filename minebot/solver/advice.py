@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from minebot.board import COVERED, QUESTION, Board
 from minebot.geometry import Cell
 from minebot.move import Action, Move
+from minebot.solver.proof import Proof
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +15,9 @@ class Advice:
     """What is certain, how risky the rest is, and what to do next.
 
     `safe` and `mines` are certain; `risks` holds every covered cell (flagged ones too), from 0.0 safe to 1.0 mine;
-    `best` is the move to make; `why` gives its reason in a sentence; `arrangements` is how many placements of the
-    mines fit the board, None where the solver does not count them.
+    `best` is the move to make; `why` gives its reason in a sentence. The rest is what only some solvers tell:
+    `arrangements`, how many placements of the mines fit the board; `proofs`, why each certain cell is certain; `nodes`,
+    how many nodes the search generated; `win`, the probability of winning the game with best play from here on.
     """
 
     safe: frozenset[Cell]
@@ -23,6 +26,9 @@ class Advice:
     why: str
     risks: Mapping[Cell, float] = field(default_factory=dict)
     arrangements: int | None = None
+    proofs: Mapping[Cell, Proof] = field(default_factory=dict)
+    nodes: int | None = None
+    win: Fraction | None = None
 
 
 def first_flag(board: Board) -> Move:

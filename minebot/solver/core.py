@@ -9,29 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from minebot.board import SHOWN_MINES, UNOPENED, WRONG_FLAG, Board
-from minebot.errors import InconsistentBoard, MinebotError
-
-
-@dataclass(frozen=True, slots=True)
-class Constraint:
-    """Exactly `mines` mines among `cells`; `number` is the cell that says so, None where no cell does."""
-
-    cells: frozenset[int]
-    mines: int
-    number: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """All that a solver may know: the covered cells, what constrains them, and how many mines they hold together.
-
-    `mines` is None where the total is not known. Every cell of a constraint is one of `cells`.
-    """
-
-    cells: tuple[int, ...]
-    constraints: tuple[Constraint, ...]
-    mines: int | None = None
+from minebot.solver.facts import Facts
+from minebot.solver.proof import Reason
+from minebot.solver.puzzle import Constraint, Contradiction, Puzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,102 +40,31 @@ class Model:
     """
 
     decided: Mapping[int, bool]
+    reasons: Mapping[int, Reason]
     components: tuple[Component, ...]
     unconstrained: tuple[int, ...]
     mines: int | None
 
 
-class Contradiction(MinebotError):
-    """No arrangement fits; `numbers` are the cells whose numbers clash, empty where the mine total is to blame."""
-
-    def __init__(self, numbers: Iterable[int] = ()) -> None:
-        super().__init__("no arrangement of mines fits these constraints")
-        self.numbers = tuple(sorted(numbers))
-
-
-def refused(board: Board, clash: Contradiction) -> InconsistentBoard:
-    """The error for a board that nothing fits, in a sentence that says where to look."""
-    numbers = [board.place(cell) for cell in clash.numbers]
-    if not numbers:
-        said = f"no arrangement of {board.mines} mines fits the numbers; check the mine total and the board"
-        return InconsistentBoard(said, board)
-    places = ", ".join(map(str, numbers[:4])) + (", ..." if len(numbers) > 4 else "")
-    said = f"no arrangement of mines fits the numbers at {places}; check the board there"
-    return InconsistentBoard(said, board, numbers)
-
-
-def puzzle(board: Board) -> Puzzle:
-    """What a board tells: a flag is a covered cell like any other, a shown mine is known, a wrong flag is safe."""
-    constraints = [
-        _constraint(board, cell, code) for cell, code in enumerate(board.cells) if code >= 0 or code == WRONG_FLAG
-    ]
-    covered = tuple(cell for cell, code in enumerate(board.cells) if code in UNOPENED)
-    shown = sum(code in SHOWN_MINES for code in board.cells)
-    left = None if board.mines is None else board.mines - shown
-    return Puzzle(covered, tuple(each for each in constraints if each.cells or each.mines), left)
-
-
-def _constraint(board: Board, cell: int, code: int) -> Constraint:
-    if code == WRONG_FLAG:
-        return Constraint(frozenset([cell]), 0, cell)
-    codes = [(each, board.cells[each]) for each in board.neighbours[cell]]
-    shown = sum(code in SHOWN_MINES for _, code in codes)
-    return Constraint(frozenset(each for each, code in codes if code in UNOPENED), code - shown, cell)
-
-
 def model(given: Puzzle) -> Model:
     """Take a puzzle apart; Contradiction where single constraints already clash."""
-    decided = settle(given.constraints)
+    facts = Facts(given.constraints).settle()
+    decided = facts.decided
     left = None if given.mines is None else given.mines - sum(decided.values())
-    components = split(reduced(given.constraints, decided))
+    components = split(reduced(facts))
     constrained = {cell for component in components for box in component.boxes for cell in box.cells}
     free = tuple(cell for cell in given.cells if cell not in decided and cell not in constrained)
-    return Model(decided, components, free, left)
+    return Model(decided, facts.reasons, components, free, left)
 
 
-def settle(constraints: Sequence[Constraint]) -> dict[int, bool]:
-    """The cells that single constraints decide, one after another: True for a mine, False for a safe cell.
-
-    A constraint with no mine left, or with as many as cells left, decides its cells, and with them its neighbours'
-    counts. Contradiction where a constraint has fewer than none or more than all.
-    """
-    decided: dict[int, bool] = {}
-    touching = _touching(constraints)
-    queue = list(range(len(constraints)))
-    while queue:
-        constraint = constraints[queue.pop()]
-        open_cells, left = _remainder(constraint, decided)
-        if not 0 <= left <= len(open_cells):
-            raise Contradiction([] if constraint.number is None else [constraint.number])
-        if left in (0, len(open_cells)):
-            for cell in open_cells:
-                decided[cell] = left > 0
-                queue.extend(touching[cell])
-    return decided
-
-
-def _touching(constraints: Sequence[Constraint]) -> dict[int, list[int]]:
-    touching: dict[int, list[int]] = defaultdict(list)
-    for index, constraint in enumerate(constraints):
-        for cell in constraint.cells:
-            touching[cell].append(index)
-    return touching
-
-
-def _remainder(constraint: Constraint, decided: Mapping[int, bool]) -> tuple[frozenset[int], int]:
-    """The cells of a constraint that are not decided, and the mines among them."""
-    mines = sum(decided.get(cell, False) for cell in constraint.cells)
-    return frozenset(cell for cell in constraint.cells if cell not in decided), constraint.mines - mines
-
-
-def reduced(constraints: Iterable[Constraint], decided: Mapping[int, bool]) -> list[Constraint]:
+def reduced(facts: Facts) -> list[Constraint]:
     """The constraints on the cells that are not decided, each set of cells once; Contradiction if two counts differ."""
     once: dict[frozenset[int], Constraint] = {}
-    for constraint in constraints:
-        cells, left = _remainder(constraint, decided)
+    for constraint, cells, left in zip(facts.constraints, facts.open, facts.left, strict=True):
         if not cells:
             continue
-        known = once.setdefault(cells, Constraint(cells, left, constraint.number))
+        found = Constraint(frozenset(cells), left, constraint.number)
+        known = once.setdefault(found.cells, found)
         if known.mines != left:
             raise Contradiction(_numbers([known, constraint]))
     return list(once.values())

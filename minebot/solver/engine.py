@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.board import Board
-from minebot.solver.core import Contradiction, Puzzle, puzzle, refused
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, Constraints
 from minebot.solver.kernels.position import FREE, LEFT, PARTS, SUMMARY, Answers, Tallies, constrain, judge
 from minebot.solver.kernels.sample import draw
+from minebot.solver.puzzle import Contradiction, Puzzle, puzzle, refused
 from minebot.topology import grid
 
 EXACT = 2.0**53

@@ -11,10 +11,11 @@ from minebot.move import Action, Move
 from minebot.solver.advice import Advice, first_flag
 from minebot.solver.engine import Counts, count_board
 from minebot.solver.kernels.choice import best_guess
+from minebot.solver.thinking import AT_LEISURE, Thinking
 from minebot.topology import cells, grid
 
 
-def tiebreak(board: Board) -> Advice:
+def tiebreak(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:  # noqa: ARG001 - it draws nothing, and is fast
     """The exact risks of a board, and the cell to open; InconsistentBoard if no arrangement fits."""
     counts = count_board(board)
     where = grid(board.topology, board.width, board.height)
