@@ -39,12 +39,12 @@ def deduced(board: Board, given: Puzzle, facts: Facts, thinking: Thinking) -> Ad
 
 
 def weighed(board: Board, facts: Facts, risks: Mapping[int, float], preference: Preference = FIRST) -> Advice:
-    """The advice of a solver that knows or estimates the risk of every covered cell: what is certain, or the least risk.
+    """The advice of a solver that knows or estimates the risk of every covered cell: the certain, or the least risky.
 
     The risks of cells that the facts decide are not looked at.
     """
     undecided = [cell for cell in risks if cell not in facts.decided]
-    guess = None if facts.of(mine=False) or not undecided else _least_risky(risks, undecided, preference)
+    guess = None if facts.of(mine=False) or not undecided else _least_risky(board, risks, undecided, preference)
     why = (
         ""
         if guess is None
