@@ -220,6 +220,7 @@ def solve(
         int | None, typer.Option(min=0, help="How many mines there are, if the file does not say.")
     ] = None,
     solver: Annotated[str, typer.Option(help="The solver that thinks.")] = "tiebreak",
+    why: Annotated[bool, typer.Option("--why", help="Say of each certain cell which rule proves it, and how.")] = False,
     as_json: Json = False,
 ) -> None:
     """Print what is certain on a board, the risk of every covered cell in percent, and the best move.
@@ -234,8 +235,11 @@ def solve(
     advice = advise(given, solver)
     if as_json:
         typer.echo(json.dumps(terminal.advice_document(advice)))
-    else:
-        Console(soft_wrap=True, highlight=False).print(terminal.advice_view(given, advice))
+        return
+    console = Console(soft_wrap=True, highlight=False)
+    console.print(terminal.advice_view(given, advice))
+    if why:
+        console.print(terminal.proofs_view(advice))
 
 
 @app.command()

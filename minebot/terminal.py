@@ -36,7 +36,16 @@ def advice_document(advice: Advice) -> dict[str, object]:
         "best": {"action": str(advice.best.action), "cell": list(advice.best.cell)},
         "why": advice.why,
         "arrangements": advice.arrangements,
+        "proofs": [_proof_document(advice, cell) for cell in sorted(advice.proofs)],
+        "nodes": advice.nodes,
+        "win": None if advice.win is None else [advice.win.numerator, advice.win.denominator],
     }
+
+
+def _proof_document(advice: Advice, cell: Cell) -> dict[str, object]:
+    proof = advice.proofs[cell]
+    said = {"rule": proof.rule, "why": proof.why, "numbers": [list(number) for number in proof.numbers]}
+    return {"cell": list(cell), "mine": cell in advice.mines, **said}
 
 
 def advice_view(board: Board, advice: Advice) -> RenderableType:
@@ -48,6 +57,21 @@ def advice_view(board: Board, advice: Advice) -> RenderableType:
         Text(f"mines: {_cells(advice.mines)}"),
         Text(f"best:  {advice.best}  ({advice.why})", style="bold"),
     )
+
+
+def proofs_view(advice: Advice) -> RenderableType:
+    """Why each certain cell is certain, in the order of the cells, those of one proof together."""
+    cells: dict[tuple[str, str], list[Cell]] = {}
+    for cell in sorted(advice.proofs, key=lambda cell: cell[::-1]):
+        verdict = "mine" if cell in advice.mines else "safe"
+        cells.setdefault((verdict, str(advice.proofs[cell])), []).append(cell)
+    lines = [_proof_line(verdict, proof, proved) for (verdict, proof), proved in cells.items()]
+    return Group(*lines or [Text("no rule of this solver proves any cell")])
+
+
+def _proof_line(verdict: str, proof: str, cells: list[Cell]) -> Text:
+    colour = "red" if verdict == "mine" else "green"
+    return Text.assemble((f"{verdict} ", colour), (_cells(cells), "bold"), f"  {proof}")
 
 
 def board_view(board: Board) -> RenderableType:

@@ -13,7 +13,7 @@ def test_solve_reads_standard_input():
     """`-` is standard input; the document holds the fields of Advice."""
     ran = minebot("solve", "-", "--mines", 1, "--json", input=b"#1.;#1.;#1.")
     document = json.loads(ran.stdout)
-    assert list(document) == ["safe", "mines", "risks", "best", "why", "arrangements"]
+    assert list(document) == ["safe", "mines", "risks", "best", "why", "arrangements", "proofs", "nodes", "win"]
     assert document["safe"] == [[0, 0], [0, 2]]
 
 
@@ -24,6 +24,24 @@ def test_solve_shows_the_board_with_risks(tmp_path):
     lines = minebot("solve", path).stdout.decode().splitlines()
     assert lines[:2] == ["   1  50", "   1  50"]
     assert lines[-1].startswith("best:  open 1,0  (guess: risk 50.0 %")
+
+
+def test_why_names_the_rule_and_the_numbers():
+    """A line a proof: the verdict, the cells, the rule; as JSON a proof a cell, with the numbers it used."""
+    asked = ["solve", "-", "--solver", "single", "--mines", 3]
+    lines = minebot(*asked, "--why", input=b"##1#;#31#").stdout.decode()
+    assert "mine (0, 0) (1, 0) (0, 1)  single: the 3 at (1, 1)" in lines
+    document = json.loads(
+        minebot("solve", "-", "--json", "--solver", "single", "--mines", 4, input=b"##1#;#31#").stdout
+    )
+    first = document["proofs"][0]
+    assert (first["cell"], first["mine"], first["rule"], first["numbers"]) == ([0, 0], True, "single", [[1, 1]])
+
+
+def test_why_says_so_where_nothing_is_proved():
+    """One line instead of none."""
+    ran = minebot("solve", "-", "--why", "--solver", "single", "--mines", 1, input=b"1#;##")
+    assert ran.stdout.decode().splitlines()[-1] == "no rule of this solver proves any cell"
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"", b"##\n#", b"8#;##", b"mines: 9\n1#;##", b"X#;##", None])
