@@ -31,9 +31,7 @@ def test_why_names_the_rule_and_the_numbers():
     asked = ["solve", "-", "--solver", "single", "--mines", 3]
     lines = minebot(*asked, "--why", input=b"##1#;#31#").stdout.decode()
     assert "mine (0, 0) (1, 0) (0, 1)  single: the 3 at (1, 1)" in lines
-    document = json.loads(
-        minebot("solve", "-", "--json", "--solver", "single", "--mines", 4, input=b"##1#;#31#").stdout
-    )
+    document = json.loads(minebot(*asked, "--json", input=b"##1#;#31#").stdout)
     first = document["proofs"][0]
     assert (first["cell"], first["mine"], first["rule"], first["numbers"]) == ([0, 0], True, "single", [[1, 1]])
 
