@@ -108,6 +108,11 @@ class Boards(Protocol):
         """The cell of the first move."""
         ...
 
+    @property
+    def topology(self) -> str:
+        """Who neighbours whom, as `minebot.topology` names it."""
+        ...
+
     def __getitem__(self, index: int) -> Minefield: ...
 
     def laid(self, index: int) -> NDArray[np.int64]:
@@ -125,12 +130,13 @@ class RandomBoards:
     rule: Rule = "safe"
     seed: int = 0
     start: Cell = (0, 0)
+    topology: str = "square"
 
     def __post_init__(self) -> None:
         cells = self.width * self.height
         if self.width < 1 or self.height < 1 or cells > MAX_CELLS:
             raise NotationError(f"a board of {self.width}x{self.height} is no game")
-        free = _kept_free(self.rule, self._start, adjacency("square", self.width, self.height))
+        free = _kept_free(self.rule, self._start, adjacency(self.topology, self.width, self.height))
         if not 0 <= self.mines <= cells - len(free):
             kept = f" with {len(free)} kept free for the first move" if free else ""
             raise NotationError(f"{self.mines} mines do not fit on a board of {self.width}x{self.height}{kept}")
@@ -140,14 +146,14 @@ class RandomBoards:
         return self.start[1] * self.width + self.start[0]
 
     def __getitem__(self, index: int) -> Minefield:
-        return Minefield(self.width, self.height, frozenset(self.laid(index).tolist()))
+        return Minefield(self.width, self.height, frozenset(self.laid(index).tolist()), self.topology)
 
     def laid(self, index: int) -> NDArray[np.int64]:
         """The mines lie where the smallest of the random numbers fell, one number a cell: no order among cells.
 
         Raw Philox output is the same on every platform and in every version of numpy.
         """
-        cells = _cells_for_mines(self.width, self.height, self.rule, self._start)
+        cells = _cells_for_mines(self.topology, (self.width, self.height), self.rule, self._start)
         draws = np.random.Philox(key=self.seed, counter=index << 192).random_raw(len(cells))
         return cells[np.argsort(draws, kind="stable")[: self.mines]]
 
@@ -159,10 +165,11 @@ def _kept_free(rule: Rule, start: int, neighbours: Adjacency) -> frozenset[int]:
 
 
 @cache
-def _cells_for_mines(width: int, height: int, rule: Rule, start: int) -> NDArray[np.int64]:
-    """The cells that may hold a mine."""
-    free = _kept_free(rule, start, adjacency("square", width, height))
-    return np.array([cell for cell in range(width * height) if cell not in free], np.int64)
+def _cells_for_mines(topology: str, size: tuple[int, int], rule: Rule, start: int) -> NDArray[np.int64]:
+    """The cells that may hold a mine, on a board of so many columns and rows."""
+    neighbours = adjacency(topology, *size)
+    free = _kept_free(rule, start, neighbours)
+    return np.array([cell for cell in range(len(neighbours)) if cell not in free], np.int64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +189,11 @@ class BoardSet:
 
     def __iter__(self) -> Iterator[Minefield]:
         return iter(self.fields)
+
+    @property
+    def topology(self) -> str:
+        """The usual one: a file of boards knows no other."""
+        return "square"
 
     def __getitem__(self, index: int) -> Minefield:
         return self.fields[index - self.first]

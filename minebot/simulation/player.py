@@ -70,7 +70,7 @@ def load() -> None:
 def _fast_game(boards: Boards, index: int) -> tuple[Outcome, fast.FastGame]:
     """The game of the fast player on one board."""
     began = perf_counter()
-    where = grid("square", boards.width, boards.height)
+    where = grid(boards.topology, boards.width, boards.height)
     hidden = fast.hidden_board(where, boards.laid(index))
     x, y = boards.start
     game = fast.play(where, hidden, mines=boards.mines, first=y * boards.width + x)

@@ -22,7 +22,7 @@ class Settings:
     rule: str
     start: str
     boards: str
-    """`seed 7`, or the digest of a board set."""
+    """`seed 7`, with the topology where it is not square, or the digest of a board set."""
     first: int = 0
     """The index of the first game."""
     times: bool = True
@@ -81,5 +81,5 @@ class Settings:
 
 def _identity(boards: BoardSet | RandomBoards) -> str:
     if isinstance(boards, RandomBoards):
-        return f"seed {boards.seed}"
+        return f"seed {boards.seed}" + (f", {boards.topology}" if boards.topology != "square" else "")
     return f"sha256 {sha256(str(boards).encode()).hexdigest()}"
