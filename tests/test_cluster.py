@@ -11,6 +11,10 @@ from contextlib import ExitStack
 import pytest
 from runs import MINEBOT, called, games_in, without_seconds
 
+from minebot.errors import CrewLost
+from minebot.simulation.cluster import TIMEOUT
+from minebot.simulation.cluster import cluster as joined
+
 SETTINGS = ["simulate", "--level", "beginner", "--seed", "5"]
 
 
@@ -111,7 +115,7 @@ def test_a_cluster_that_goes_away_loses_nothing(cluster, tmp_path):
         scheduler.kill()
         printed, complaint = run.communicate(timeout=120)
     assert run.returncode == 1
-    assert b"is gone" in complaint or b"no workers any more" in complaint, complaint.decode()
+    assert b"is gone" in complaint, complaint.decode()
     assert b"--resume" in complaint
     assert b"Traceback" not in complaint
     assert json.loads(printed)["games"] == len(without_seconds(there)) - 1
@@ -120,6 +124,30 @@ def test_a_cluster_that_goes_away_loses_nothing(cluster, tmp_path):
         command = [*MINEBOT, *SETTINGS, "--games", games, "--outcomes", str(path), *more]
         subprocess.run(command, check=True, capture_output=True)
     assert without_seconds(there) == without_seconds(here)
+
+
+def asked_after(address, happens):
+    """Ask a crew on the cluster, after something happens, whether answers will come, for half a minute."""
+    with joined(address) as crew:
+        happens()
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            crew.check()
+
+
+def test_a_cluster_whose_workers_all_go_away_has_none(cluster):
+    """The scheduler is there, and nobody who plays: a sentence of its own."""
+    _, workers, address = cluster
+    with pytest.raises(CrewLost, match="no workers any more"):
+        asked_after(address, lambda: [worker.kill() for worker in workers])
+
+
+@pytest.mark.parametrize("seconds", [0, TIMEOUT + 2])
+def test_a_scheduler_that_goes_away_is_no_lack_of_workers(cluster, seconds):
+    """Neither at once, while the client tries to find it again, nor when the client has closed itself."""
+    scheduler, _, address = cluster
+    with pytest.raises(CrewLost, match="is gone"):
+        asked_after(address, lambda: (scheduler.kill(), time.sleep(seconds)))
 
 
 def test_ctrl_c_ends_a_run_on_a_cluster(cluster, tmp_path):

@@ -7,18 +7,14 @@ from contextlib import contextmanager, suppress
 from importlib.metadata import version
 from time import monotonic
 
-from minebot.errors import CrewLost
+from minebot.errors import CrewLost, MinebotError
 from minebot.simulation.crew import Crew
 
 try:
     from distributed import Client, KilledWorker
-    from distributed import client as dask_client
     from distributed.comm.addressing import get_address_host_port
 except ImportError as error:
     raise CrewLost("--cluster needs the library distributed; install minebot[cluster]") from error
-
-GONE = (CancelledError, OSError, getattr(dask_client, "ClosedClientError", OSError))
-"""What a client raises when its scheduler goes away; older versions know no ClosedClientError."""
 
 TIMEOUT = 5
 """Seconds in which a scheduler must answer, and have a worker."""
@@ -33,7 +29,7 @@ def cluster(address: str) -> Iterator[Crew]:
 
     The scheduler gives the chunks of a worker that dies to the others.
     """
-    for name in ("distributed", "distributed.client", "tornado.application"):
+    for name in ("distributed", "distributed.client", "tornado.application", "asyncio"):
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is said once, by CrewLost
     client = _connected(address)
     executor = client.get_executor(pure=False)
@@ -43,12 +39,16 @@ def cluster(address: str) -> Iterator[Crew]:
         yield Crew(executor, lambda: 2 * threads.count(), threads.check)
     except KilledWorker as error:
         raise CrewLost(f"the workers of {address} die of what they are to play: {error}") from None
-    except GONE as error:
-        raise CrewLost(f"the cluster at {address} is gone ({error or 'it cancelled the games'})") from None
+    except MinebotError:
+        raise
+    except Exception as error:  # a client whose scheduler is gone raises whatever it stumbles over
+        if client.status == "running" and not isinstance(error, CancelledError | OSError):
+            raise
+        raise CrewLost(f"the cluster at {address} is gone: its scheduler does not answer") from None
     finally:
-        with suppress(*GONE):  # it may be gone already
+        with suppress(Exception):  # it may be gone already
             executor.shutdown(wait=False)
-        with suppress(*GONE):
+        with suppress(Exception):
             client.close(timeout=TIMEOUT)
 
 
