@@ -214,18 +214,19 @@ def doctor(as_json: Json = False) -> None:
 
 
 @app.command()
-def solve(
+def solve(  # noqa: PLR0913, PLR0917 - an argument an option
     board: Annotated[Path, typer.Argument(help="A file with the board as text, or - for standard input.")],
     mines: Annotated[
         int | None, typer.Option(min=0, help="How many mines there are, if the file does not say.")
     ] = None,
     solver: Annotated[str, typer.Option(help="The solver that thinks.")] = "tiebreak",
     why: Annotated[bool, typer.Option("--why", help="Say of each certain cell which rule proves it, and how.")] = False,
+    picture: Annotated[Path | None, typer.Option(help="Draw the board, with what was found, into this file.")] = None,
     as_json: Json = False,
 ) -> None:
     """Print what is certain on a board, the risk of every covered cell in percent, and the best move.
 
-    Example: echo "#1.;#1.;#1." | minebot solve - --mines 1
+    Example: echo "#1.;#1.;#1." | minebot solve - --mines 1 --why
     """
     from minebot import terminal
     from minebot.solver import solve as advise
@@ -233,6 +234,10 @@ def solve(
     given = terminal.read_board(board, mines)
     _warm_up()
     advice = advise(given, solver)
+    if picture is not None:
+        from minebot import report
+
+        report.save_solved(picture, given, advice)
     if as_json:
         typer.echo(json.dumps(terminal.advice_document(advice)))
         return

@@ -6,15 +6,22 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from minebot.board import Board
+from minebot.errors import ThemeError
 from minebot.geometry import Cell
 from minebot.solver.advice import Advice
+from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr, load_picture, save_picture
 from minebot.vision.read import Reading, read_picture
 from minebot.vision.shapes import Colour
 from minebot.vision.theme import load_theme
 
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom."""
+
 _GRID, _DOUBT, _INK, _PAPER = (200, 90, 20), (0, 140, 255), (30, 30, 30), (255, 255, 255)
 _SAFE, _MINE = np.array((80, 200, 60)), np.array((60, 60, 230))
+_DRAWN = 44  # pixels of a cell of a board that is drawn
 _FINEST_TEXT = 34  # pixels of a cell below which text cannot be read: smaller boards are enlarged
 
 
@@ -38,6 +45,52 @@ def overlay(picture: Bgr, reading: Reading, advice: Advice | None = None) -> Bgr
     left, top, width, height = (side * factor for side in reading.lattice.bbox)
     _frame(canvas, (left - 3, top - 3, left + width + 3, top + height + 3), _GRID)
     return canvas
+
+
+def solved(board: Board, advice: Advice) -> Bgr:
+    """The board with what a solver says of it: risks tinted from green (safe) to red (mine) and in percent.
+
+    The move is framed in blue, the numbers that prove the certain cells in black; x stands above, y on the left. The
+    board must be a square one (ThemeError), since no theme has another shape.
+    """
+    if board.topology != "square":
+        raise ThemeError(f"a board of the topology {board.topology} cannot be drawn; only square ones can")
+    canvas = draw_board(board, load_theme("classic"), _DRAWN)
+    for cell, risk in advice.risks.items():
+        box = _square(cell)
+        _tint(canvas, box, risk)
+        _plate(canvas, box, f"{100 * risk:.0f}")
+    for number in {number for proof in advice.proofs.values() for number in proof.numbers}:
+        _frame(canvas, _square(number), _INK)
+    _frame(canvas, _square(advice.best.cell), _GRID)
+    return _with_coordinates(canvas, board)
+
+
+def save_solved(path: Path, board: Board, advice: Advice) -> None:
+    """Write that picture into a file; PictureError where it cannot be written."""
+    save_picture(path, solved(board, advice))
+
+
+def _square(cell: Cell) -> Box:
+    left, top = cell[0] * _DRAWN, cell[1] * _DRAWN
+    return left, top, left + _DRAWN, top + _DRAWN
+
+
+def _with_coordinates(canvas: Bgr, board: Board) -> Bgr:
+    """The picture with x above the columns and y beside the rows."""
+    margin = _DRAWN // 2 + 4
+    framed = cv2.copyMakeBorder(canvas, margin, 4, margin, 4, cv2.BORDER_CONSTANT, value=_PAPER).astype(np.uint8)
+    for x in range(board.width):
+        _write(framed, str(x), (margin + x * _DRAWN + _DRAWN // 2, margin // 2))
+    for y in range(board.height):
+        _write(framed, str(y), (margin // 2, margin + y * _DRAWN + _DRAWN // 2))
+    return framed
+
+
+def _write(canvas: Bgr, text: str, middle: tuple[int, int]) -> None:
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, 0.5, 1)
+    corner = middle[0] - width // 2, middle[1] + height // 2
+    cv2.putText(canvas, text, corner, cv2.FONT_HERSHEY_SIMPLEX, 0.5, _INK, 1, cv2.LINE_AA)
 
 
 def read_shot(path: Path, theme: str | None = None) -> tuple[Bgr, list[Reading]]:
@@ -76,9 +129,6 @@ def describe(reading: Reading) -> dict[str, object]:
         "mines_left": reading.mines_left,
         "state": reading.state,
     }
-
-
-Box = tuple[int, int, int, int]
 
 
 def _box(reading: Reading, cell: Cell, factor: int) -> Box:

@@ -1,9 +1,11 @@
 """What is shown of a reading."""
 
 import numpy as np
+import pytest
 from scenes import scene
 
-from minebot import report
+from minebot import Board, report, solve
+from minebot.errors import ThemeError
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice
 from minebot.vision.read import read_picture
@@ -55,3 +57,34 @@ def test_json_form():
         "state": described["state"],
     }
     assert described["state"] in ("playing", "won", "lost")
+
+
+def test_a_solved_board_is_drawn_with_its_risks_proofs_and_move():
+    """Safe cells turn green and mines red; the number of the proof has a dark frame, the move a blue one."""
+    board = Board.parse("mines: 3\n##1#\n#31#")
+    drawn = report.solved(board, solve(board, "single"))
+    safe, mine = _middle(drawn, board, (3, 0)), _middle(drawn, board, (0, 0))
+    assert safe[1] > max(safe[0], safe[2])
+    assert mine[2] > max(mine[0], mine[1])
+    assert tuple(_corner(drawn, board, (1, 1))) == (30, 30, 30)
+    assert tuple(_corner(drawn, board, (3, 0))) == (200, 90, 20)
+
+
+def _corner(drawn, board, cell):
+    side = 44
+    left, top = drawn.shape[1] - 4 - board.width * side, drawn.shape[0] - 4 - board.height * side
+    return drawn[top + cell[1] * side, left + cell[0] * side]
+
+
+def _middle(drawn, board, cell):
+    side = 44
+    left, top = drawn.shape[1] - 4 - board.width * side, drawn.shape[0] - 4 - board.height * side
+    return [int(part) for part in drawn[top + cell[1] * side + side // 2, left + cell[0] * side + side // 2]]
+
+
+@pytest.mark.parametrize("topology", ["hexagon", "cube 2"])
+def test_a_board_that_is_not_square_is_not_drawn(topology):
+    """A picture in squares would tell of other neighbours than there are."""
+    board = Board.covered(4, 4, 3, topology)
+    with pytest.raises(ThemeError, match="only square"):
+        report.solved(board, solve(board))
