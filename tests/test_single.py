@@ -32,6 +32,22 @@ def test_the_mine_total_is_a_number_too():
     assert advice.safe == {(2, 0), (3, 0), (2, 1), (3, 1)}
 
 
+@pytest.mark.parametrize(
+    ("text", "cell", "said"),
+    [
+        ("#1#;11#", (2, 1), "the 1 at (1, 1) has its mine found, at (0, 0)"),
+        ("1F#F1;112##", (2, 0), "the 1 at (1, 1) has its mine flagged, at (1, 0)"),
+        ("mines: 2\n1F##F1", (2, 0), "the board has both mines flagged, at (1, 0) and (4, 0)"),
+        ("3#;##", (1, 1), "the 3 at (0, 0) needs 3 mines, and only (1, 0), (0, 1) and (1, 1) are left for them"),
+        ("mines: 0\n##", (0, 0), "the board has no mine to find"),
+    ],
+)
+def test_a_proof_is_a_sentence(text, cell, said):
+    """It counts the mines of the number, and says where they are, or can only be."""
+    proof = solve(Board.parse(text), solver="single").proofs[cell]
+    assert str(proof) == f"single: {said}"
+
+
 @settings(max_examples=150, deadline=None)
 @given(boards())
 def test_what_it_calls_certain_is_certain(board):

@@ -7,9 +7,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from minebot.board import Board
-from minebot.solver.proof import Reason, places
+from minebot.board import FLAG, SHOWN_MINES, WRONG_FLAG, Board
+from minebot.solver.proof import Reason, number_at, places
 from minebot.solver.puzzle import Constraint, Contradiction
+
+_ALL = {1: "its mine", 2: "both mines"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,31 @@ class Single:
         return () if self.constraint.number is None else (self.constraint.number,)
 
     def say(self, board: Board) -> str:
-        """What the number counts, and where."""
-        total = self.constraint.mines
-        what = f"the {total} at {board.place(self.numbers[0])}" if self.numbers else f"the mine total of {total}"
-        if self.left == 0:
-            return f"{what} has no mine left to find" + (f" beside {places(board, self.found)}" if self.found else "")
-        return f"{what} has {self.left} mine{'s' * (self.left > 1)} left to find, and just {places(board, self.open)}"
+        """What the number counts, and where: `the 2 at (3, 4) has both mines flagged, at (2, 3) and (2, 4)`."""
+        what = number_at(board, self.constraint.number) if self.numbers else "the board"
+        if self.left:
+            return f"{what} needs {self._needs()}, and only {places(board, self.open)} {self._are_left()}"
+        shown = board.mines if self.constraint.number is None else board.cells[self.constraint.number]
+        if shown == 0:
+            return f"{what} has no mine to find"
+        if shown == WRONG_FLAG:
+            return f"{what} says that no mine is there"
+        mines = self._mines(board)
+        how = "flagged" if all(board.cells[cell] == FLAG for cell in mines) else "found"
+        return f"{what} has {_ALL.get(len(mines), f'all {len(mines)} mines')} {how}, at {places(board, mines)}"
+
+    def _needs(self) -> str:
+        more = " more" * (self.constraint.mines > self.left)
+        return f"{self.left}{more} mine{'s' * (self.left > 1)}"
+
+    def _are_left(self) -> str:
+        return "is left for it" if len(self.open) == 1 else "are left for them"
+
+    def _mines(self, board: Board) -> list[int]:
+        """The mines that it counts, those that the board shows among them."""
+        number = self.constraint.number
+        around = range(len(board.cells)) if number is None else board.neighbours[number]
+        return [*self.found, *(cell for cell in around if board.cells[cell] in SHOWN_MINES)]
 
 
 class Facts:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from minebot.board import Board
+from minebot.board import WRONG_FLAG, Board
 from minebot.geometry import Cell
 
 
@@ -63,3 +63,16 @@ def places(board: Board, cells: Iterable[int], most: int = 6) -> str:
         return f"{', '.join(str(board.place(cell)) for cell in found[:most])} and {len(found) - most} more"
     *before, last = [str(board.place(cell)) for cell in found] or ["nowhere"]
     return f"{', '.join(before)} and {last}" if before else last
+
+
+def number_at(board: Board, number: int | None) -> str:
+    """A number as a sentence names it: `the 2 at (3, 4)`; without one, `the mine total of 10`."""
+    if number is None:
+        return f"the mine total of {board.mines}"
+    shown = board.cells[number]
+    return f"the {'wrong flag' if shown == WRONG_FLAG else shown} at {board.place(number)}"
+
+
+def mines(count: int) -> str:
+    """How many mines, as a sentence says it: `no mine`, `1 mine`, `2 mines`."""
+    return f"{count or 'no'} mine{'s' * (count > 1)}"
