@@ -12,7 +12,11 @@ from minebot.solver.thinking import AT_LEISURE, Solver, Thinking
 SIMPLER: Mapping[str, str | None] = MappingProxyType(
     {
         "single": None,
+        "pairs": "single",
+        "csp": "single",
+        "boxes": "csp",
         "tiebreak": "single",
+        "hcsp": "single",
     }
 )
 """The names of the ladder from the first rung up; for each, who plays on where it takes too long."""
