@@ -48,7 +48,11 @@ class Model:
 
 def model(given: Puzzle) -> Model:
     """Take a puzzle apart; Contradiction where single constraints already clash."""
-    facts = Facts(given.constraints).settle()
+    return apart(Facts(given.constraints).settle(), given)
+
+
+def apart(facts: Facts, given: Puzzle) -> Model:
+    """The same with what is decided so far; `facts` may hold fewer constraints than the puzzle has, or more."""
     decided = facts.decided
     left = None if given.mines is None else given.mines - sum(decided.values())
     components = split(reduced(facts))
