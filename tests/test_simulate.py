@@ -158,6 +158,20 @@ def test_a_value_that_no_file_tells_is_in_no_spread():
     assert tally.spreads["guesses"].games.sum() == 1
 
 
+@pytest.mark.parametrize("more", [[], ["--sprt", "0", "1", "--against", "single"]])
+def test_a_run_stopped_before_its_first_game_has_no_results(monkeypatch, more):
+    """One sentence says so, and there is no rate of nothing; the document is what it always is."""
+
+    def stopped(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "play", stopped)
+    ran, as_json = simulate(*more), simulate(*more, "--json")
+    assert (ran.returncode, ran.stdout) == (130, b"")
+    assert ran.stderr == as_json.stderr == b"minebot: stopped by the user; no game was played\n"
+    assert json.loads(as_json.stdout)["games"] == 0
+
+
 def test_an_unknown_solver_is_refused_before_any_game(tmp_path):
     """The error comes from the caller's process, not from a broken pool, and no file is begun."""
     ran = simulate("--solver", "none", "--outcomes", tmp_path / "x.csv")

@@ -86,7 +86,8 @@ def play_many(asked: Asked) -> None:
         if not run.opened or not run.tally.games:
             raise
         failure = error
-    say(present.document(run) if asked.as_json else present.text(run))
+    if asked.as_json or run.tally.games:
+        say(present.document(run) if asked.as_json else present.text(run))
     if asked.plot is not None and run.tally.games:
         draw_plot(asked.plot, {run.plan.settings(name).label: tally for name, tally in run.by_solver.items()})
     if failure is not None:
@@ -94,6 +95,8 @@ def play_many(asked: Asked) -> None:
 
 
 def _what_is_left(run: Run) -> str:
+    if not run.tally.games:
+        return "no game was played"
     if run.plan.outcomes is None:
         return f"{run.tally.games} games were played; with --outcomes FILE a run can be gone on with"
     return f"{run.tally.games} games are kept, and the same command with --resume goes on from there"

@@ -56,7 +56,7 @@ class Sprt:
     @property
     def llr(self) -> float:
         """The log likelihood ratio of H1 to H0 so far; 0 where there is too little to judge by."""
-        counts = (np.array([count]) for count in (self.boards, self.first_only, self.second_only))
+        counts = (np.array([count]) for count in (max(self.boards, 1), self.first_only, self.second_only))
         return float(self._ratios(*counts)[0])
 
     @property
