@@ -97,6 +97,7 @@ Summary = Annotated[bool, Option("--summary", help="Play nothing: sum up files o
 Plot = Annotated[
     Path | None,
     Option(
-        help="Draw guesses, and the win rate by 3BV, openings and guesses, into this .png.", rich_help_panel=_REPORTS
+        help="Draw guesses, and the win rate by 3BV, openings and guesses, into this .png, .svg or .pdf.",
+        rich_help_panel=_REPORTS,
     ),
 ]
