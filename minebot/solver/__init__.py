@@ -15,8 +15,6 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
         "pairs": "single",
         "csp": "single",
         "boxes": "csp",
-        "csp": "single",
-        "boxes": "csp",
         "tiebreak": "single",
         "hcsp": "single",
     }

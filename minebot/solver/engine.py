@@ -175,10 +175,15 @@ def _room(parts: int, counts: int, cells: int, culprits: int) -> tuple[Tallies, 
 _NO_ROOM = _room(0, 0, 0, 0)
 
 
-def asked_of(board: Board) -> Asked:
-    """What a board asks."""
+def codes_of(board: Board) -> NDArray[np.int8]:
+    """What the cells of a board show, as the kernels take it."""
+    return np.fromiter(board.cells, np.int8)
+
+
+def asked_of(board: Board, codes: NDArray[np.int8]) -> Asked:
+    """What a board asks, whose cells show these codes."""
     where = grid(board.topology, board.width, board.height)
-    codes, covered = np.fromiter(board.cells, np.int8), np.empty(len(board.cells), np.int8)
+    covered = np.empty(len(codes), np.int8)
     said = Constraints(np.zeros(len(codes) + 1, np.int64), *np.empty((2, len(where.around) + len(codes)), np.int64))
     summary = np.empty(3, np.int64)
     constrain(where, codes, covered, said, summary)
@@ -187,9 +192,12 @@ def asked_of(board: Board) -> Asked:
     return Asked(covered, constraints, UNKNOWN if board.mines is None else board.mines - shown)
 
 
-def count_board(board: Board) -> Counts:
-    """The counts of a board; InconsistentBoard, with the numbers in conflict where they are known, if nothing fits."""
-    asked = asked_of(board)
+def count_board(board: Board, codes: NDArray[np.int8] | None = None) -> Counts:
+    """The counts of a board; InconsistentBoard, with the numbers in conflict where they are known, if nothing fits.
+
+    Who has the `codes_of` the board already may hand them over.
+    """
+    asked = asked_of(board, codes_of(board) if codes is None else codes)
     fits, answers = examine(asked)
     if fits:
         return Counts(answers, asked)
