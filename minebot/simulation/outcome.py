@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 UNKNOWN = -1
-"""Stands for 3BV and openings where the file that an outcome was read from does not hold them."""
+"""Stands for what the file that an outcome was read from does not hold: 3BV, openings, nodes, moves handed on."""
 
 ROW = np.dtype(
     [
@@ -20,6 +20,8 @@ ROW = np.dtype(
         ("seconds", "f8"),
         ("three_bv", "i4"),
         ("openings", "i4"),
+        ("nodes", "i8"),
+        ("handed_on", "i4"),
     ]
 )
 """The fields of Outcome, in their order."""
@@ -44,6 +46,10 @@ class Outcome:
     """The least number of clicks that wins the board without flags."""
     openings: int = UNKNOWN
     """How many openings the board has."""
+    nodes: int = UNKNOWN
+    """How many nodes the searches of the solver generated, as far as it counts them."""
+    handed_on: int = UNKNOWN
+    """Moves for which the solver was too slow, and a simpler one thought."""
 
 
 row = attrgetter(*(field.name for field in fields(Outcome)))

@@ -8,7 +8,7 @@ from pathlib import Path
 from minebot.errors import OutcomesError
 from minebot.minefield import BoardSet, RandomBoards
 
-FORMAT = 1
+FORMAT = 2
 """Raised when the same settings would give other outcomes than before, or other columns."""
 
 

@@ -15,7 +15,7 @@ from minebot.simulation.outcome import ROW, UNKNOWN, Outcomes
 CSV = ("index", "won", "moves", "guesses", "seconds")
 """The columns of a CSV file."""
 
-FULL = (*CSV, "three_bv", "openings")
+FULL = (*CSV, "three_bv", "openings", "nodes", "handed_on")
 """The columns of a journal that becomes a Parquet file."""
 
 BLOCK = 1 << 20
@@ -24,7 +24,7 @@ BLOCK = 1 << 20
 BATCH = 1 << 16
 """Games read at a time."""
 
-KINDS = {"index": "int64", "won": "bool", "seconds": "float64"}
+KINDS = {"index": "int64", "won": "bool", "seconds": "float64", "nodes": "int64"}
 """How a column is read; the others are whole numbers of 32 bits."""
 
 
@@ -106,7 +106,7 @@ def _checked(path: Path, outcomes: Outcomes) -> Outcomes:
 
 
 def from_arrow(table: pa.Table | pa.RecordBatch) -> Outcomes:
-    """Outcomes from the columns of a table; 3BV and openings are unknown where it has none, seconds NaN."""
+    """Outcomes from the columns of a table; what has no column is unknown, seconds that were not kept are NaN."""
     outcomes = np.full(table.num_rows, UNKNOWN, ROW)
     for name in table.schema.names:
         outcomes[name] = table[name].to_numpy(zero_copy_only=False)

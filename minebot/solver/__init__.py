@@ -22,6 +22,10 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
 """The names of the ladder from the first rung up; for each, who plays on where it takes too long."""
 
 
+ALIASES: Mapping[str, str] = MappingProxyType({"champion": "tiebreak"})
+"""Other names, and whose they are; `champion` is the strongest of the ladder."""
+
+
 def _loaded_when_used(name: str) -> Solver:
     """The solver of that name, in the module of that name, imported when it first thinks.
 
@@ -37,11 +41,11 @@ def _loaded_when_used(name: str) -> Solver:
 
 
 SOLVERS: Mapping[str, Solver] = MappingProxyType(
-    {**{name: _loaded_when_used(name) for name in SIMPLER}, "champion": _loaded_when_used("tiebreak")}
+    {name: _loaded_when_used(ALIASES.get(name, name)) for name in (*SIMPLER, *ALIASES)}
 )
-"""All solvers by name; `champion` is the strongest of them."""
+"""All solvers by name, the ladder from the first rung up, then the aliases."""
 
-__all__ = ["SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "named", "solve"]
+__all__ = ["ALIASES", "SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "named", "solve"]
 
 
 def named(name: str) -> Solver:

@@ -1,6 +1,7 @@
 """The fast player: whole games of the solver `tiebreak`, or parts of games, in compiled code.
 
-It makes the moves that `tiebreak` would advise. Boards come and go as arrays, a cell an item, row by row.
+It makes the moves that `tiebreak` would advise; `follow` makes those on which all solvers agree, since single numbers
+decide them. Boards come and go as arrays, a cell an item, row by row.
 """
 
 from dataclasses import dataclass
@@ -16,10 +17,11 @@ from minebot.solver.kernels.hidden import measure as _measure
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.player import LOST, UNFINISHED, WON
 from minebot.solver.kernels.player import play as _play
+from minebot.solver.kernels.rules import follow as _follow
 from minebot.solver.tiebreak import tiebreak
 from minebot.topology import Grid, grid
 
-__all__ = ["LOST", "SOLVER", "UNFINISHED", "WON", "FastGame", "hidden_board", "measure", "play", "prepare"]
+__all__ = ["LOST", "SOLVER", "UNFINISHED", "WON", "FastGame", "follow", "hidden_board", "measure", "play", "prepare"]
 
 SOLVER = "tiebreak"
 """The solver whose moves it makes."""
@@ -91,6 +93,19 @@ def play(  # noqa: PLR0913 - a position, and how to play it
     return FastGame(result, made, guesses, now, clicks)
 
 
+def follow(where: Grid, hidden: Cells, shown: Cells, cells: list[int]) -> tuple[int, list[int]]:
+    """Open these cells, and then whatever single numbers decide; WON, LOST or UNFINISHED, and the cells clicked.
+
+    `shown` becomes the position that is reached. NotationError for a cell beyond the board.
+    """
+    if not (len(where.at) - 1 == len(hidden) == len(shown) and all(0 <= cell < len(hidden) for cell in cells)):
+        raise NotationError(f"the arrays or the cells to open do not belong to a board of {len(hidden)} cells")
+    clicks, went = np.empty(len(hidden), np.int64), np.empty(2, np.int64)
+    _follow(where, hidden, shown, np.array(cells, np.int64), clicks, went)
+    result, made = went.tolist()
+    return result, clicks[:made].tolist()
+
+
 def measure(where: Grid, hidden: Cells) -> tuple[int, int]:
     """The 3BV of a board and how many openings it has."""
     found = np.empty(2, np.int64)
@@ -107,4 +122,5 @@ def prepare() -> None:
     where = grid("square", 2, 2)
     hidden = hidden_board(where, np.array([3], np.int64))
     play(where, hidden, mines=1, first=0)
+    follow(where, hidden, np.full(4, COVERED, np.int8), [0])
     measure(where, hidden)
