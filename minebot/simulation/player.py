@@ -132,11 +132,11 @@ class _Game:
     """
 
     def __init__(self, boards: Boards, index: int) -> None:
-        self.where = grid("square", boards.width, boards.height)
+        self.where = grid(boards.topology, boards.width, boards.height)
         self.hidden = fast.hidden_board(self.where, boards.laid(index))
         self.result = fast.UNFINISHED
         self._shown = np.full(len(self.hidden), COVERED, np.int8)
-        self._covered = Board.covered(boards.width, boards.height, boards.mines)
+        self._covered = Board.covered(boards.width, boards.height, boards.mines, boards.topology)
 
     def board(self) -> Board:
         """What the solver may see."""
