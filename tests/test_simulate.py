@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from runs import MINEBOT, called, minebot, simulate, without_seconds
 
-from minebot import Action, BoardSet, MinebotError, Move, RandomBoards, SimulatedGame, solve
+from minebot import BoardSet, MinebotError, RandomBoards
 from minebot.simulation import chunks, thinker
 from minebot.simulation.chunks import in_order, next_size
 from minebot.simulation.crew import Crew, Here, local
@@ -17,7 +17,6 @@ from minebot.simulation.outcome import Outcome, pack, unpack
 from minebot.simulation.player import Kind, play_chunk, play_game
 from minebot.simulation.run import Plan, Run
 from minebot.simulation.tally import Tally, milliseconds, wilson
-from minebot.solver import SOLVERS
 
 BEGINNER = RandomBoards(9, 9, 10, seed=4)
 
@@ -93,36 +92,6 @@ def test_moves_are_clicks_on_covered_cells():
         assert game.outcome.guesses == kinds.count(Kind.GUESS)
         assert game.outcome.moves == len(kinds)
         assert game.outcome.won == (field.mines.isdisjoint(opened) and len(opened) == 71)
-
-
-def asked_each_time(boards, solver, index):
-    """Won and guesses of a game whose solver is asked before every batch of moves."""
-    game, guesses = SimulatedGame(boards[index]), 0
-    game.play([Move(Action.OPEN, *boards.start)])
-    while (board := game.read()).state == "playing":
-        advice = solve(board, solver)
-        guesses += not advice.safe
-        game.play([Move(Action.OPEN, *cell) for cell in sorted(advice.safe)] or [advice.best])
-    return game.read().state == "won", guesses
-
-
-@pytest.mark.parametrize("solver", SOLVERS)
-def test_a_game_goes_as_if_the_solver_had_been_asked_for_every_move(solver):
-    """What single numbers decide is opened before it is asked, and changes neither the result nor the guesses."""
-    boards = RandomBoards(7, 6, 8, seed=6)
-    played = play_chunk(boards, solver, range(30))
-    assert [(row["won"], row["guesses"]) for row in played] == [asked_each_time(boards, solver, n) for n in range(30)]
-
-
-def test_a_solver_that_repeats_itself_is_an_error(monkeypatch):
-    """A move that changes nothing would be advised for ever."""
-    monkeypatch.setattr(
-        thinker,
-        "named",
-        lambda _name: lambda board, _thinking: replace(solve(board), safe=frozenset(), best=Move(Action.OPEN, 0, 0)),
-    )
-    with pytest.raises(MinebotError, match=r"the solver odd failed in game 7: .*\(0, 0\)"):
-        play_game(BEGINNER, "odd", 7)
 
 
 def test_an_outcome_tells_what_board_it_was():
