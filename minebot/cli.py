@@ -255,6 +255,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
     mines: flags.Mines = None,
     boards: flags.BoardFile = None,
     rule: flags.Rule = None,
+    start: flags.Start = None,
     seed: flags.Seed = 0,
     first: flags.First = 0,
     games: flags.Games = None,

@@ -6,17 +6,15 @@ from pathlib import Path
 
 import typer
 
-from minebot.board import LEVELS
-from minebot.errors import NotationError, OutcomesError
-from minebot.files import read_text
-from minebot.minefield import RULES, BoardSet, RandomBoards
+from minebot.errors import OutcomesError
+from minebot.minefield import BoardSet, RandomBoards
+from minebot.simulation.dealt import Dealt, wanted_boards, wanted_indices
 from minebot.simulation.run import ENDLESS, Plan
 from minebot.simulation.sprt import Sprt
 from minebot.simulation.stopping import Precision, Rule
 from minebot.solver import SOLVERS, named
-from minebot.terminal import size_of
 
-_DEALT = {"level", "size", "mines", "boards", "rule", "seed"}
+_DEALT = {"level", "size", "mines", "boards", "rule", "start", "seed"}
 _GO_WITH = {
     "only": {*_DEALT, "only", "show", "solver", "jobs", "as_json"},
     "summary": {"summary", "files", "plot", "as_json"},
@@ -31,17 +29,9 @@ _NEEDS = {"show": "only", "resume": "outcomes", "no_times": "outcomes", "files":
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class Asked(Dealt):
     """The options as the user gave them."""
 
-    level: str | None = None
-    size: str | None = None
-    mines: int | None = None
-    boards: Path | None = None
-    rule: str | None = None
-    seed: int = 0
-    first: int = 0
-    games: int | None = None
     until_ci: float | None = None
     sprt: tuple[str, str] | None = None
     solver: str = "tiebreak"
@@ -99,10 +89,11 @@ def plan(asked: Asked) -> Plan:
     solvers, rule = wanted_rule(asked)
     for name in solvers:
         named(name)  # a name that is none fails here, not in a process of its own
+    endless = (asked.until_ci, asked.sprt) != (None, None)
     return Plan(
         boards=boards,
         solvers=solvers,
-        indices=wanted_indices(asked, boards),
+        indices=wanted_indices(asked, boards, ENDLESS if endless else 100),
         seed=asked.seed,
         rule=rule,
         jobs=asked.jobs or os.cpu_count() or 1,
@@ -111,61 +102,6 @@ def plan(asked: Asked) -> Plan:
         resume=asked.resume,
         times=not asked.no_times,
     )
-
-
-def wanted_boards(asked: Asked) -> BoardSet | RandomBoards:
-    """The boards of a file, or random ones; wrong usage where both are asked for, or nothing could be opened."""
-    boards = _from_file(asked, asked.boards) if asked.boards is not None else _random(asked)
-    if boards.mines == boards.width * boards.height:
-        raise typer.BadParameter(f"every cell of {boards.width}x{boards.height} is a mine: there is nothing to open")
-    return boards
-
-
-def _from_file(asked: Asked, path: Path) -> BoardSet:
-    if (asked.level, asked.size, asked.mines, asked.rule) != (None,) * 4:
-        raise typer.BadParameter("--boards says size, mines and rule; leave --level, --size, --mines and --rule out")
-    return BoardSet.parse(read_text(path))
-
-
-def _random(asked: Asked) -> RandomBoards:
-    rule = next((each for each in RULES if each == (asked.rule or "safe")), None)
-    if rule is None:
-        raise typer.BadParameter(f"there is no rule {asked.rule!r}; choose from: {', '.join(RULES)}")
-    if not 0 <= asked.seed < 1 << 64:
-        raise typer.BadParameter(f"the seed {asked.seed} is not between 0 and 2**64 - 1")
-    try:
-        return RandomBoards(*_dimensions(asked), rule, asked.seed)
-    except NotationError as error:
-        raise typer.BadParameter(str(error)) from None
-
-
-def _dimensions(asked: Asked) -> tuple[int, int, int]:
-    """Width, height and mines; wrong usage for a combination that says too little or too much."""
-    level, size, mines = asked.level, asked.size, asked.mines
-    if level is not None and (size, mines) != (None, None):
-        raise typer.BadParameter("--level says the size and the mines; leave --size and --mines out")
-    if size is not None and mines is not None:
-        return *size_of(size), mines
-    if (size, mines) != (None, None):
-        raise typer.BadParameter("--size and --mines go together, as in --size 10x10 --mines 10")
-    if (level or "expert") not in LEVELS:
-        raise typer.BadParameter(f"there is no level {level!r}; choose from: {', '.join(LEVELS)}")
-    return LEVELS[level or "expert"]
-
-
-def wanted_indices(asked: Asked, boards: BoardSet | RandomBoards) -> range:
-    """The boards to play: all of a file, 100 random ones, as many as asked for, or as many as a rule needs."""
-    first = asked.first
-    if isinstance(boards, BoardSet):
-        stop = len(boards) if asked.games is None else first + asked.games
-        if not first < len(boards) >= stop:
-            raise typer.BadParameter(
-                f"the file holds {len(boards)} boards; there are not {stop - first} from {first} on"
-            )
-        return range(first, stop)
-    if asked.games is None:
-        return range(first, first + 100 if (asked.until_ci, asked.sprt) == (None, None) else ENDLESS)
-    return range(first, first + asked.games)
 
 
 def wanted_index(asked: Asked, boards: BoardSet | RandomBoards) -> int:

@@ -34,21 +34,26 @@ class Chunk:
         return len(self.outcomes[0])
 
 
-def play(boards: Boards, solvers: tuple[str, ...], indices: range) -> Chunk:
+def play(boards: Boards, solvers: tuple[str, ...], indices: range, budget: float | None = None) -> Chunk:
     """Play these boards with each solver: what a worker does."""
     began = perf_counter()
-    rows = tuple(play_chunk(boards, solver, indices) for solver in solvers)
+    rows = tuple(play_chunk(boards, solver, indices, budget) for solver in solvers)
     return Chunk(rows, perf_counter() - began)
 
 
-def in_order(crew: Crew, boards: Boards, solvers: tuple[str, ...], indices: range) -> Generator[Chunk, None, None]:
-    """All games of these indices, in their order; no more chunks are under way than the crew is given at a time."""
+def in_order(
+    crew: Crew, boards: Boards, solvers: tuple[str, ...], indices: range, budget: float | None = None
+) -> Generator[Chunk, None, None]:
+    """All games of these indices, in their order; no more chunks are under way than the crew is given at a time.
+
+    A move may take `budget` seconds of thought.
+    """
     waiting: deque[Future[Chunk]] = deque()
     size, begun = 1, indices.start
     while waiting or begun < indices.stop:
         while begun < indices.stop and len(waiting) < crew.ahead():
             some = range(begun, min(begun + size, indices.stop))
-            waiting.append(crew.executor.submit(play, part(boards, some), solvers, some))
+            waiting.append(crew.executor.submit(play, part(boards, some), solvers, some, budget))
             begun = some.stop
         chunk = crew.answer(waiting.popleft())
         size = next_size(size, len(chunk), chunk.seconds)

@@ -10,7 +10,8 @@ from rich.console import Console
 
 from minebot.errors import MinebotError, Stopped
 from minebot.simulation import present, show
-from minebot.simulation.asked import Asked, plan, wanted_boards, wanted_index
+from minebot.simulation.asked import Asked, plan, wanted_index
+from minebot.simulation.dealt import wanted_boards
 from minebot.simulation.merge import merged
 from minebot.simulation.player import play_game
 from minebot.simulation.run import Run

@@ -18,7 +18,11 @@ BoardFile = Annotated[
 ]
 Rule = Annotated[
     str | None,
-    Option(help="The first move, top left, meets: safe no mine, open a zero, any anything.", rich_help_panel=_BOARDS),
+    Option(help="The first move meets: safe no mine, open a zero, any anything.", rich_help_panel=_BOARDS),
+]
+Start = Annotated[
+    str | None,
+    Option(metavar="X,Y", help="The cell of the first move; 0,0, top left, if not said.", rich_help_panel=_BOARDS),
 ]
 LARGEST = 10**18
 """The largest index and number of games: far from what 64 bits hold, and more than anyone plays."""

@@ -45,7 +45,7 @@ class Tally:
     """Running sums over games, and their spread over guesses, 3BV and openings."""
 
     def __init__(self) -> None:
-        self.games = self.won = self.moves = self.guesses = 0
+        self.games = self.won = self.moves = self.guesses = self.nodes = self.handed_on = 0
         self.seconds = 0.0
         self.spreads = {name: Spread() for name in ("guesses", "three_bv", "openings")}
 
@@ -56,13 +56,15 @@ class Tally:
         self.won += int(np.count_nonzero(won))
         self.moves += int(outcomes["moves"].sum(dtype=np.int64))
         self.guesses += int(outcomes["guesses"].sum(dtype=np.int64))
+        for name in ("nodes", "handed_on"):
+            setattr(self, name, getattr(self, name) + int(outcomes[name].clip(0).sum(dtype=np.int64)))
         self.seconds += float(outcomes["seconds"].sum())
         for name, spread in self.spreads.items():
             spread.add(outcomes[name], won)
 
     def include(self, other: "Tally") -> None:
         """Count the games of another as well."""
-        for name in ("games", "won", "moves", "guesses", "seconds"):
+        for name in ("games", "won", "moves", "guesses", "nodes", "handed_on", "seconds"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name, spread in self.spreads.items():
             spread.include(other.spreads[name])
@@ -71,6 +73,11 @@ class Tally:
     def rate(self) -> float:
         """The share of games won; 0.0 of none."""
         return self.won / self.games if self.games else 0.0
+
+    @property
+    def unguessed(self) -> int:
+        """Games won without a guess: certain moves alone decided them."""
+        return int(self.spreads["guesses"].won[:1].sum())
 
     @property
     def ci95(self) -> tuple[float, float]:
