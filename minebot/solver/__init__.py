@@ -13,6 +13,7 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
     {
         "single": None,
         "pairs": "single",
+        "subsets": "pairs",
         "csp": "single",
         "boxes": "csp",
         "tiebreak": "single",
