@@ -12,6 +12,7 @@ from rich.console import Console
 
 from minebot.errors import MinebotError, Stopped
 from minebot.simulation import flags
+from minebot.terminal import known_solver
 
 # numpy's products are small here: threads that wait for one another cost ten times what they save beside a running game
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -27,6 +28,7 @@ app = typer.Typer(
 err = Console(stderr=True, highlight=False)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+Thinker = Annotated[str, typer.Option(callback=known_solver, help="The solver that thinks.")]
 
 
 def main() -> None:
@@ -112,7 +114,7 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert: size and mines.")] = None,
     size: Annotated[str | None, typer.Option(help="Play the board of this size only, as in 30x16.")] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
-    solver: Annotated[str, typer.Option(help="The solver that thinks.")] = "tiebreak",
+    solver: Thinker = "tiebreak",
     games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 1,
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
     stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
@@ -219,7 +221,7 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
     mines: Annotated[
         int | None, typer.Option(min=0, help="How many mines there are, if the file does not say.")
     ] = None,
-    solver: Annotated[str, typer.Option(help="The solver that thinks.")] = "tiebreak",
+    solver: Thinker = "tiebreak",
     why: Annotated[bool, typer.Option("--why", help="Say of each certain cell which rule proves it, and how.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the board, with what was found, into this file.")] = None,
     as_json: Json = False,

@@ -9,10 +9,10 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from minebot.board import Board
-from minebot.errors import NotationError
+from minebot.errors import NotationError, UnknownSolver
 from minebot.files import read_text
 from minebot.geometry import Cell
-from minebot.solver import Advice
+from minebot.solver import Advice, named
 
 
 def read_board(path: Path, mines: int | None) -> Board:
@@ -103,3 +103,13 @@ def size_of(text: str) -> tuple[int, int]:
     if not (width.isdecimal() and height.isdecimal()):
         raise typer.BadParameter(f"{text!r} is no size; a size reads like 30x16", param_hint="--size")
     return int(width), int(height)
+
+
+def known_solver(name: str | None) -> str | None:
+    """The name of a solver, or none, as it was given; wrong usage for a name that is none."""
+    try:
+        if name is not None:
+            named(name)
+    except UnknownSolver as error:
+        raise typer.BadParameter(str(error)) from None
+    return name

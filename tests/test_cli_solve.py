@@ -4,7 +4,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from runs import MINEBOT, minebot
+from runs import MINEBOT, called, minebot
+
+from minebot import SOLVERS
 
 FULL = Path("/dev/full")
 
@@ -51,6 +53,15 @@ def test_what_solve_cannot_solve_is_one_sentence(tmp_path, content):
     assert ran.returncode == 1
     assert ran.stderr.startswith(b"minebot: ")
     assert len(ran.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", [["solve", "-"], ["play"], ["simulate"]])
+def test_a_name_that_is_no_solver_is_wrong_usage(command):
+    """Exit code 2 and the names there are, before a board is read or a screen is looked at."""
+    ran = called(["minebot", *command, "--solver", "none"])
+    said = " ".join(ran.stderr.decode().replace("│", " ").split())
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert f"there is no solver 'none'; choose from: {', '.join(SOLVERS)}" in said
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")

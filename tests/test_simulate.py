@@ -173,11 +173,12 @@ def test_a_run_stopped_before_its_first_game_has_no_results(monkeypatch, more):
 
 
 def test_an_unknown_solver_is_refused_before_any_game(tmp_path):
-    """The error comes from the caller's process, not from a broken pool, and no file is begun."""
-    ran = simulate("--solver", "none", "--outcomes", tmp_path / "x.csv")
-    assert ran.returncode == 1
-    assert b"there is no solver 'none'" in ran.stderr
-    assert not list(tmp_path.iterdir())
+    """Wrong usage, which the caller's process says, not a broken pool; no file is begun."""
+    for said in (["--solver", "none"], ["--sprt", "0", "1", "--against", "none"]):
+        ran = simulate(*said, "--outcomes", tmp_path / "x.csv")
+        assert ran.returncode == 2
+        assert b"there is no solver 'none'" in ran.stderr
+        assert not list(tmp_path.iterdir())
 
 
 def test_simulate_prints_one_json_document_and_writes_outcomes(tmp_path):

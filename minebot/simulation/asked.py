@@ -12,7 +12,7 @@ from minebot.simulation.dealt import Dealt, wanted_boards, wanted_indices
 from minebot.simulation.run import ENDLESS, Plan
 from minebot.simulation.sprt import Sprt
 from minebot.simulation.stopping import Precision, Rule
-from minebot.solver import SOLVERS, named
+from minebot.solver import SOLVERS
 
 _DEALT = {"level", "size", "mines", "boards", "rule", "start", "seed"}
 _GO_WITH = {
@@ -87,8 +87,6 @@ def plan(asked: Asked) -> Plan:
     """The run that is asked for."""
     boards = wanted_boards(asked)
     solvers, rule = wanted_rule(asked)
-    for name in solvers:
-        named(name)  # a name that is none fails here, not in a process of its own
     endless = (asked.until_ci, asked.sprt) != (None, None)
     return Plan(
         boards=boards,

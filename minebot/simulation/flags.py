@@ -5,6 +5,8 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from minebot.terminal import known_solver
+
 _BOARDS, _LENGTH, _WORK = "Which boards", "How many games", "Who plays, and where"
 _FILES, _ONE, _REPORTS = "What is kept", "One game", "Reports"
 
@@ -65,8 +67,10 @@ Sprt = Annotated[
     ),
 ]
 
-Solver = Annotated[str, Option(help="The solver that plays.", rich_help_panel=_WORK)]
-Against = Annotated[str | None, Option(help="The solver that --sprt compares with.", rich_help_panel=_WORK)]
+Solver = Annotated[str, Option(callback=known_solver, help="The solver that plays.", rich_help_panel=_WORK)]
+Against = Annotated[
+    str | None, Option(callback=known_solver, help="The solver that --sprt compares with.", rich_help_panel=_WORK)
+]
 Jobs = Annotated[int | None, Option(min=1, help="Processes; one a processor if not said.", rich_help_panel=_WORK)]
 Cluster = Annotated[
     str | None,
