@@ -46,12 +46,12 @@ class Known:
         return numbers_of([self])
 
     def say(self, board: Board) -> str:
-        """The set in braces, its count, and whose it is."""
-        if isinstance(self.origin, Beyond):
-            whose = f"by the numbers at {places(board, self.numbers)}" if self.numbers else "by the mine total"
-        else:
+        """The set in braces, and whose it is."""
+        if isinstance(self.origin, Constraint):
             whose = f"of {number_at(board, self.origin.number)}"
-        return f"{braces(board, self.cells)} with {mines(self.mines)}, {whose},"
+        else:
+            whose = f"by the numbers at {places(board, self.numbers)}"
+        return f"{braces(board, self.cells)} {whose}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +69,15 @@ class Beyond:
 
     def say(self, board: Board) -> str:
         """Which cells lie within which, and what that leaves."""
-        rest = self.larger.cells.difference(*(part.cells for part in self.parts))
-        left = self.larger.mines - sum(part.mines for part in self.parts)
-        within = " and ".join(part.say(board) for part in self.parts[:3])
-        more = f" and {len(self.parts) - 3} more such sets" if len(self.parts) > 3 else ""
-        lie = "lies" if len(self.parts) == 1 else "lie"
-        return f"{within}{more} {lie} in {self.larger.say(board)} which leaves {mines(left)} for {places(board, rest)}"
+        rest = without(self.larger, self.parts)
+        *before, last = [f"{part.say(board)} holds {mines(part.mines)}" for part in self.parts[:3]]
+        if len(self.parts) > 3:
+            before, last = [*before, last], f"so on for {len(self.parts) - 3} more sets that share no cell"
+        lie = f"{', '.join(before)} and {last}; they lie" if before else f"{last} and lies"
+        return (
+            f"{lie} in {self.larger.say(board)}, which holds {mines(self.larger.mines)}: "
+            f"that leaves {mines(rest.mines)} for {places(board, rest.cells)}"
+        )
 
 
 def numbers_of(sets: Iterable[Known]) -> frozenset[int]:
