@@ -18,6 +18,7 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
         "boxes": "csp",
         "tiebreak": "single",
         "hcsp": "single",
+        "entropy": "single",
     }
 )
 """The names of the ladder from the first rung up; for each, who plays on where it takes too long."""
