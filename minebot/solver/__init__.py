@@ -14,6 +14,7 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
         "single": None,
         "pairs": "single",
         "subsets": "pairs",
+        "contradiction": "subsets",
         "csp": "single",
         "boxes": "csp",
         "tiebreak": "single",
