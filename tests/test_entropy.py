@@ -48,9 +48,7 @@ def count_board_by_place(board):
 
 
 def test_the_greatest_entropy_is_not_the_exact_risk():
-    """One mine in {a, b}, one in {b, c, d}: b is mined in one arrangement of three. The estimate is the root of
-    b^2 (1 + b) = (1 - b)^3.
-    """
+    """A mine in {a, b}, one in {b, c, d}: in one arrangement of three it is b. The estimate: b^2 (1 + b) = (1 - b)^3."""
     b = estimates(one("ab", "bcd"))["b"]
     assert isclose(b**2 * (1 + b), (1 - b) ** 3)
     assert b == pytest.approx(0.396, abs=0.001)
