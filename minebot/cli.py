@@ -46,6 +46,10 @@ def main() -> None:
             raise
         err.print(f"minebot: the result cannot be printed: {error.strerror}", markup=False, soft_wrap=True)
         sys.exit(1)
+    except SystemExit as left:
+        if left.code == 130:  # what Typer makes of Ctrl-C
+            err.print("minebot: stopped by the user")
+        raise
     except KeyboardInterrupt:
         err.print("minebot: stopped by the user")
         sys.exit(130)

@@ -97,3 +97,15 @@ def test_an_interrupt_while_the_player_loads_comes_when_it_is_loaded(monkeypatch
     with pytest.raises(KeyboardInterrupt):
         player.load()
     assert loaded
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
+@pytest.mark.parametrize("library", ["numpy", "typer", "numba"])
+def test_an_interrupt_while_libraries_load_is_one_sentence(tmp_path, library):
+    """The first imports of the command line, and those of a command: exit code 130, and no traceback."""
+    (tmp_path / f"{library}.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    command = [*MINEBOT, "simulate", "--games", "1", "--jobs", "1"]
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run(command, capture_output=True, check=False, timeout=60, env=env)
+    assert (ran.returncode, ran.stdout) == (130, b"")
+    assert ran.stderr == b"minebot: stopped by the user\n"
