@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from minebot.comparison import flags as comparing
 from minebot.errors import MinebotError, Stopped
 from minebot.simulation import flags
 from minebot.terminal import known_solver
@@ -289,3 +290,35 @@ def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
     given = {**locals(), "files": tuple(files or ())}
     del given["command"]
     command.simulate(command.Asked(**given))
+
+
+@app.command()
+def compare(  # noqa: PLR0913, PLR0917 - an argument an option
+    solvers: comparing.Solvers = None,
+    level: flags.Level = None,
+    size: flags.Size = None,
+    mines: flags.Mines = None,
+    boards: flags.BoardFile = None,
+    rule: flags.Rule = None,
+    start: flags.Start = None,
+    seed: flags.Seed = 0,
+    first: flags.First = 0,
+    games: comparing.Games = None,
+    time: comparing.Time = None,
+    against: comparing.Against = None,
+    budget: comparing.Budget = None,
+    jobs: flags.Jobs = None,
+    peers: comparing.Peers = None,
+    csv: comparing.Csv = None,
+    plot: comparing.Plot = None,
+    as_json: Json = False,
+) -> None:
+    """Let solvers play the same boards, and print what each wins and costs, and how they differ board by board.
+
+    Example: minebot compare --solvers single,tiebreak --level beginner --games 200
+    """
+    from minebot.comparison import command
+
+    given = dict(locals())
+    del given["command"]
+    command.compare(command.Asked(**given))

@@ -60,7 +60,7 @@ class Asked(Dealt):
             raise typer.BadParameter("--summary needs the files to sum up, as in --summary a.csv b.parquet")
         _refuse_pairs(set(given))
         if self.plot is not None:
-            _refuse_picture(self.plot)
+            refuse_picture(self.plot)
 
 
 def _spelt(name: str) -> str:
@@ -68,7 +68,7 @@ def _spelt(name: str) -> str:
     return {"files": "a FILE", "as_json": "--json"}.get(name, f"--{name.replace('_', '-')}")
 
 
-def _refuse_picture(path: Path) -> None:
+def refuse_picture(path: Path) -> None:
     """A picture that cannot be written is refused before the first game, not after the last."""
     if path.suffix.lower() not in PICTURES:
         raise typer.BadParameter(f"{path} is no picture that can be drawn; its name ends in {', '.join(PICTURES)}")
