@@ -44,7 +44,8 @@ def test_a_library_of_the_outside_world_has_one_importer(library, home):
         ("vision/", ["minebot.solver", "minebot.play", "minebot.cli"]),
         ("play/", ["minebot.cli"]),
         ("board.py", ["minebot.solver", "minebot.vision", "minebot.play"]),
-        ("simulation/", ["minebot.vision", "minebot.play", "minebot.cli"]),
+        ("simulation/", ["minebot.vision", "minebot.play", "minebot.comparison", "minebot.cli"]),
+        ("comparison/", ["minebot.vision", "minebot.play", "minebot.cli"]),
     ],
 )
 def test_data_flows_one_way(folder, banned):

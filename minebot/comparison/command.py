@@ -29,7 +29,7 @@ def compare(asked: Asked) -> None:
     warm_up()
     match = Match(wanted)
     failure = _played(match)
-    if match.games:
+    if match.games or asked.as_json:
         _report(asked, Result.of(match, peers, asked.against))
     if failure is not None:
         raise failure
@@ -52,7 +52,7 @@ def _played(match: Match) -> MinebotError | None:
         with present.progress(match) as shown:
             match.play(shown)
     except KeyboardInterrupt:
-        played = f"{match.games:,} games were played" if match.games else "no game was played"
+        played = f"games played: {match.games:,}" if match.games else "no game was played"
         return Stopped(f"stopped by the user; {played}")
     except MinebotError as error:
         return error
@@ -66,6 +66,8 @@ def _report(asked: Asked, result: Result) -> None:
     else:
         tables = [present.table(result.players.values()), present.pair_table(result.to_rival, result.rival)]
         print_wide(*tables[: len(result.players)], present.legend(result))
+    if not result.players:
+        return
     if asked.csv is not None:
         beside = present.write_csv(asked.csv, result)
         err.print(f"minebot: the tables are in {asked.csv} and {beside}", markup=False, soft_wrap=True)

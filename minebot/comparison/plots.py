@@ -5,9 +5,13 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, LogLocator
 
 from minebot.comparison.match import Player
 from minebot.errors import OutcomesError
+
+LABELS = ((26, 6), (-26, 6), (26, -14), (-26, -14))
+"""Where names stand beside their points, in points, by turns."""
 
 
 def draw(path: Path, players: list[Player], title: str) -> None:
@@ -33,10 +37,15 @@ def _colour(player: Player, place: int) -> str:
     return "0.5" if player.peer else f"C{place % 10}"
 
 
+def _shape(place: int) -> str:
+    """Ten colours are told apart by themselves; after them the shapes change."""
+    return "o" if place < 10 else "s"
+
+
 def _rates(panel: Axes, players: list[Player]) -> None:
     for place, player in enumerate(players):
         rate, colour = 100 * player.tally.rate, _colour(player, place)
-        panel.errorbar([rate], [place], xerr=_errors(player), fmt="o", color=colour, capsize=3)
+        panel.errorbar([rate], [place], xerr=_errors(player), fmt=_shape(place), color=colour, capsize=3)
         panel.annotate(f"{rate:.1f}", (rate, place), (0, 6), textcoords="offset points", ha="center", fontsize=8)
     panel.set_yticks(range(len(players)), [player.name_shown for player in players])
     panel.set_ylim(len(players) - 0.4, -0.7)  # the first rung on top
@@ -44,12 +53,16 @@ def _rates(panel: Axes, players: list[Player]) -> None:
 
 
 def _costs(panel: Axes, players: list[Player]) -> None:
-    for place, player in enumerate(players):
-        tally = player.tally
-        cost, rate = 1000 * tally.seconds / tally.games, 100 * tally.rate
-        panel.errorbar([cost], [rate], yerr=_errors(player), fmt="o", color=_colour(player, place), capsize=3)
-        panel.annotate(player.name, (cost, rate), (6, 4), textcoords="offset points", fontsize=9)
+    costs = [1000 * player.tally.seconds / player.tally.games for player in players]
+    for turn, place in enumerate(np.argsort(costs).tolist()):
+        player, rate, colour = players[place], 100 * players[place].tally.rate, _colour(players[place], place)
+        panel.errorbar([costs[place]], [rate], yerr=_errors(player), fmt=_shape(place), color=colour, capsize=3)
+        where = (costs[place], rate), LABELS[turn % len(LABELS)]  # neighbours are often alike
+        panel.annotate(player.name, *where, textcoords="offset points", fontsize=9, color=colour, ha="center")
     panel.set_xscale("log")
+    for axis in (panel.xaxis.set_major_formatter, panel.xaxis.set_minor_formatter):
+        axis(FuncFormatter(lambda cost, _place: f"{cost:g}"))
+    panel.xaxis.set_minor_locator(LogLocator(subs=(2, 5)))
     panel.margins(x=0.15)
     _named(panel, "Win rate by the time of a game", "ms a game", "% won, with its 95 % interval")
 

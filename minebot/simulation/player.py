@@ -15,7 +15,8 @@ from minebot.minefield import Boards, RandomBoards
 from minebot.simulation.interrupt import undivided
 from minebot.simulation.outcome import Outcome, Outcomes, pack
 from minebot.simulation.thinker import Thinker
-from minebot.solver import ALIASES, fast
+from minebot.solver import ALIASES, SIMPLER, fast
+from minebot.solver import load as load_solver
 from minebot.topology import grid
 
 
@@ -45,7 +46,7 @@ class Played:
 
 def play_chunk(boards: Boards, solver: str, indices: range, budget: float | None = None) -> Outcomes:
     """The outcomes of the games on these boards, in their order; a move may take `budget` seconds of thought."""
-    load()
+    load(solver)
     if _is_fast(solver):
         return pack(_fast_game(boards, index)[0] for index in indices)
     return pack(_play(boards, index, Thinker(solver, budget)).outcome for index in indices)
@@ -53,7 +54,7 @@ def play_chunk(boards: Boards, solver: str, indices: range, budget: float | None
 
 def play_game(boards: Boards, solver: str, index: int, budget: float | None = None) -> Played:
     """The game on one board, with its moves."""
-    load()
+    load(solver)
     return _play_fast(boards, index) if _is_fast(solver) else _play(boards, index, Thinker(solver, budget))
 
 
@@ -62,14 +63,16 @@ def _is_fast(solver: str) -> bool:
 
 
 @cache
-def load() -> None:
-    """Have the fast player in memory, so that the seconds of the first game are its own.
+def load(solver: str = fast.SOLVER) -> None:
+    """Have the player and a solver in memory, so that the seconds of the first game are its own.
 
     A Ctrl-C that came while numba loads it would be lost.
     """
     with undivided():
         _fast_game(RandomBoards(1, 1, 0), 0)
         _play(RandomBoards(1, 1, 0), 0, Thinker(fast.SOLVER))
+        if solver in SIMPLER:
+            load_solver(solver)
 
 
 def _fast_game(boards: Boards, index: int) -> tuple[Outcome, fast.FastGame]:

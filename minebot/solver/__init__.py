@@ -37,18 +37,22 @@ def _loaded_when_used(name: str) -> Solver:
     """
 
     def think(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
-        solver: Solver = getattr(import_module(f"{__name__}.{name}"), name)
-        return solver(board, thinking)
+        return load(name)(board, thinking)
 
     return think
 
 
-SOLVERS: Mapping[str, Solver] = MappingProxyType(
-    {name: _loaded_when_used(ALIASES.get(name, name)) for name in (*SIMPLER, *ALIASES)}
-)
+def load(name: str) -> Solver:
+    """The solver of that name itself, its module imported."""
+    own = ALIASES.get(name, name)
+    solver: Solver = getattr(import_module(f"{__name__}.{own}"), own)
+    return solver
+
+
+SOLVERS: Mapping[str, Solver] = MappingProxyType({name: _loaded_when_used(name) for name in (*SIMPLER, *ALIASES)})
 """All solvers by name, the ladder from the first rung up, then the aliases."""
 
-__all__ = ["ALIASES", "SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "named", "solve"]
+__all__ = ["ALIASES", "SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "load", "named", "solve"]
 
 
 def named(name: str) -> Solver:
