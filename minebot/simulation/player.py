@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
+from importlib import import_module
 from time import perf_counter
 
 import numpy as np
@@ -16,7 +17,6 @@ from minebot.simulation.interrupt import undivided
 from minebot.simulation.outcome import Outcome, Outcomes, pack
 from minebot.simulation.thinker import Thinker
 from minebot.solver import ALIASES, SIMPLER, fast
-from minebot.solver import load as load_solver
 from minebot.topology import grid
 
 
@@ -72,7 +72,7 @@ def load(solver: str = fast.SOLVER) -> None:
         _fast_game(RandomBoards(1, 1, 0), 0)
         _play(RandomBoards(1, 1, 0), 0, Thinker(fast.SOLVER))
         if solver in SIMPLER:
-            load_solver(solver)
+            import_module(f"minebot.solver.{solver}")
 
 
 def _fast_game(boards: Boards, index: int) -> tuple[Outcome, fast.FastGame]:

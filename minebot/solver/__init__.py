@@ -37,22 +37,18 @@ def _loaded_when_used(name: str) -> Solver:
     """
 
     def think(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
-        return load(name)(board, thinking)
+        solver: Solver = getattr(import_module(f"{__name__}.{name}"), name)
+        return solver(board, thinking)
 
     return think
 
 
-def load(name: str) -> Solver:
-    """The solver of that name itself, its module imported."""
-    own = ALIASES.get(name, name)
-    solver: Solver = getattr(import_module(f"{__name__}.{own}"), own)
-    return solver
-
-
-SOLVERS: Mapping[str, Solver] = MappingProxyType({name: _loaded_when_used(name) for name in (*SIMPLER, *ALIASES)})
+SOLVERS: Mapping[str, Solver] = MappingProxyType(
+    {name: _loaded_when_used(ALIASES.get(name, name)) for name in (*SIMPLER, *ALIASES)}
+)
 """All solvers by name, the ladder from the first rung up, then the aliases."""
 
-__all__ = ["ALIASES", "SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "load", "named", "solve"]
+__all__ = ["ALIASES", "SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "named", "solve"]
 
 
 def named(name: str) -> Solver:
