@@ -12,12 +12,12 @@ Components with few mines weigh much more than those with many, and here they do
 The guess is the least risk, the first such cell.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from minebot.board import Board
 from minebot.solver.advice import Advice
-from minebot.solver.core import Box, Component, Model, apart
+from minebot.solver.core import Box, Component, apart
 from minebot.solver.facts import Facts
 from minebot.solver.guess import weighed
 from minebot.solver.joined import Joined, joined
@@ -55,11 +55,11 @@ def searched(board: Board, thinking: Thinking, way: Way) -> Advice:
         facts = Facts(given.constraints).settle()
         taken = apart(facts, given)
         parts = [way.variables(component) for component in taken.components]
-        tallies = [_tallied(part, thinking) for part in parts]
+        tallies = [tallied(part, thinking) for part in parts]
         whole = joined([tally.arrangements for tally in tallies], len(taken.unconstrained), taken.mines)
     except Contradiction as clash:
         raise refused(board, clash) from clash
-    found = [*_found(parts, tallies, whole), *_found_away(taken, whole)]
+    found = [*found_in(parts, tallies, whole), found_away(parts, taken.unconstrained, whole)]
     for each in found:
         if each.share in (0, whole.total):
             facts.decide(each.cells, each.share > 0, each.reason(way.rule, whole.total))
@@ -68,7 +68,9 @@ def searched(board: Board, thinking: Thinking, way: Way) -> Advice:
     return replace(advice, arrangements=whole.total, nodes=sum(tally.nodes for tally in tallies))
 
 
-def _tallied(part: Component, thinking: Thinking) -> Tally:
+def tallied(part: Component, thinking: Thinking) -> Tally:
+    """The arrangements of a component; Contradiction if there are none."""
+    thinking.go_on()
     tally = search(part, thinking)
     if not tally.arrangements:
         raise Contradiction(part.numbers)
@@ -76,7 +78,7 @@ def _tallied(part: Component, thinking: Thinking) -> Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class Found:
     """Cells that are mines in the same number of arrangements, `share`; `numbers` say so, or the mine `total` too."""
 
     cells: tuple[int, ...]
@@ -89,7 +91,7 @@ class _Found:
         return NoneLeft(rule, self.cells, self.share == all_of_them, self.numbers, self.total)
 
 
-def _found(parts: Sequence[Component], tallies: Sequence[Tally], whole: Joined) -> Iterator[_Found]:
+def found_in(parts: Sequence[Component], tallies: Sequence[Tally], whole: Joined) -> Iterator[Found]:
     """In how many arrangements of the board the cells of each variable are mines."""
     everywhere = tuple(number for part in parts for number in part.numbers)
     for part, tally, rest in zip(parts, tallies, whole.rest, strict=True):
@@ -98,11 +100,10 @@ def _found(parts: Sequence[Component], tallies: Sequence[Tally], whole: Joined) 
             size = len(box.cells)
             share = sum(number * rest[used] for used, number in mines.items()) // size
             by_total = sum(mines.values()) not in (0, alone * size)
-            yield _Found(box.cells, share, everywhere if by_total else part.numbers, by_total)
+            yield Found(box.cells, share, everywhere if by_total else part.numbers, by_total)
 
 
-def _found_away(taken: Model, whole: Joined) -> Iterator[_Found]:
-    """The same for the cells under no constraint, which only the mine total can decide."""
-    if taken.unconstrained:
-        numbers = tuple(number for component in taken.components for number in component.numbers)
-        yield _Found(taken.unconstrained, whole.away, numbers, total=True)
+def found_away(parts: Sequence[Component], away: Collection[int], whole: Joined) -> Found:
+    """The same for cells under none of these constraints, which only the mine total can decide."""
+    numbers = tuple(number for part in parts for number in part.numbers)
+    return Found(tuple(sorted(away)), whole.away, numbers, total=True)
