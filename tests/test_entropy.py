@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from oracle import board_by_trying
 from strategies import boards, puzzles
-from test_topologies import SHAPES, boards_of
+from test_topologies import SHAPES, boards_of, positions
 
-from minebot import Board, InconsistentBoard, RandomBoards, SimulatedGame, solve
+from minebot import Board, InconsistentBoard, RandomBoards, solve
 from minebot.simulation.player import play_game
 from minebot.solver.core import reduced
 from minebot.solver.engine import count_board
@@ -48,7 +48,7 @@ def count_board_by_place(board):
 
 
 def test_the_greatest_entropy_is_not_the_exact_risk():
-    """A mine in {a, b}, one in {b, c, d}: in one arrangement of three it is b. The estimate: b^2 (1 + b) = (1 - b)^3."""
+    """One mine in {a, b}, one in {b, c, d}: in one arrangement of three it is b. The estimate is another."""
     b = estimates(one("ab", "bcd"))["b"]
     assert isclose(b**2 * (1 + b), (1 - b) ** 3)
     assert b == pytest.approx(0.396, abs=0.001)
@@ -100,6 +100,14 @@ def test_what_it_calls_certain_is_certain(board):
     assert board.mines is None or sum(advice.risks.values()) == pytest.approx(board.mines, abs=0.01)
 
 
+@settings(max_examples=100, deadline=None)
+@given(boards())
+def test_it_proves_what_pairs_prove(board):
+    """No more and no less: the estimates decide nothing."""
+    if board.state == "playing":
+        assert dict(solve(board, solver="entropy").proofs) == dict(solve(board, solver="pairs").proofs)
+
+
 @settings(max_examples=150, deadline=None)
 @given(puzzles())
 def test_contradictions_are_refused_or_estimated(puzzle):
@@ -129,16 +137,6 @@ def test_positions_of_games(topology, total):
         assert all(exact[cell] == (cell in advice.mines) for cell in advice.proofs)
         off.extend(abs(advice.risks[cell] - risk) for cell, risk in exact.items())
     assert sum(off) / len(off) < 0.05
-
-
-def positions(topology):
-    """The positions of games, as they come."""
-    for field in map(boards_of(topology).__getitem__, range(100)):
-        game = SimulatedGame(field)
-        game.play([solve(game.read()).best])
-        while (board := game.read()).state == "playing":
-            yield board
-            game.play([solve(board).best])
 
 
 def test_it_asks_whether_to_go_on():

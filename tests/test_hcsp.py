@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from oracle import board_by_trying
 from strategies import boards
-from test_topologies import SHAPES, boards_of
+from test_topologies import SHAPES, boards_of, positions
 
-from minebot import Action, Board, InconsistentBoard, RandomBoards, SimulatedGame, solve
+from minebot import Action, Board, InconsistentBoard, RandomBoards, solve
 from minebot.simulation.player import play_game
 from minebot.solver.engine import count
 from minebot.solver.hcsp import frontier, nearest
@@ -129,16 +129,6 @@ def test_proofs_in_games(solver, topology):
             proof = advice.proofs[cell]
             assert all(board[number] >= 0 for number in proof.numbers)
             assert ("in none of" in proof.why or "no mine in" in proof.why) == (cell in advice.safe)
-
-
-def positions(topology):
-    """The positions of games, as they come."""
-    for field in map(boards_of(topology).__getitem__, range(100)):
-        game = SimulatedGame(field)
-        game.play([solve(game.read()).best])
-        while (board := game.read()).state == "playing":
-            yield board
-            game.play([solve(board).best])
 
 
 def test_what_fits_nothing_is_refused():

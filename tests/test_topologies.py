@@ -2,7 +2,7 @@
 
 import pytest
 
-from minebot import BoardSet, NotationError, RandomBoards
+from minebot import BoardSet, NotationError, RandomBoards, SimulatedGame, solve
 from minebot.simulation.player import play_game
 from minebot.simulation.settings import Settings
 from minebot.topology import adjacency
@@ -14,6 +14,16 @@ def boards_of(topology, rule="open"):
     """Boards of one mine in eleven cells: every topology has room to open at the start."""
     width, height = SHAPES[topology]
     return RandomBoards(width, height, width * height // 11, rule=rule, seed=7, topology=topology)
+
+
+def positions(topology):
+    """The positions of games, as they come."""
+    for field in map(boards_of(topology).__getitem__, range(100)):
+        game = SimulatedGame(field)
+        game.play([solve(game.read()).best])
+        while (board := game.read()).state == "playing":
+            yield board
+            game.play([solve(board).best])
 
 
 @pytest.mark.parametrize("topology", SHAPES)
