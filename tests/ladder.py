@@ -1,8 +1,11 @@
 """What the tests of the rungs share: positions from games, and what must hold of every advice."""
 
+from contextlib import suppress
+from dataclasses import replace
+
 from oracle import board_by_trying
 
-from minebot import RandomBoards, SimulatedGame, solve
+from minebot import Action, InconsistentBoard, RandomBoards, SimulatedGame, solve
 from minebot.solver.engine import count_board
 
 SIZES = [(9, 9, 10), (16, 16, 40), (8, 5, 10), (30, 16, 99)]
@@ -43,3 +46,14 @@ def assert_proved(board, advice):
         assert str(proof).startswith(proof.rule)
         assert all(board[cell] >= 0 for cell in proof.numbers)
         assert proof.numbers or "mine total" in proof.why or "the board" in proof.why
+
+
+def assert_answers_or_refuses(board, name):
+    """A board on which some numbers are one too many, which most often nothing fits, is played on or refused."""
+    reach = [len(around) for around in board.neighbours]
+    wrong = replace(board, cells=tuple(
+        min(code + 1, reach[cell]) if code >= 0 and cell % 3 else code for cell, code in enumerate(board.cells)
+    ))  # fmt: skip
+    if wrong.state == "playing":
+        with suppress(InconsistentBoard):
+            assert solve(wrong, solver=name).best.action in Action

@@ -1,7 +1,7 @@
 """The order of power: what one rung proves and others cannot, and which rungs find all that another finds.
 
-Each of fixtures/ladder/*.toml holds a `board`, the name of a `solver`, the cells that it proves `safe` or `mines` (`x,y`
-parted by blanks), the names of the solvers that prove none of these, `beyond`, and how it was found, `source`.
+Each of fixtures/ladder/*.toml holds a `board`, the name of a `solver`, the cells that it proves `safe` or `mines`, as
+`x,y` parted by blanks, the names of the solvers that prove none of these, `beyond`, and how it was found, `source`.
 """
 
 import tomllib
