@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import time
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -235,12 +236,12 @@ def draw(scores: Scores, path: Path) -> None:
     """Who is within whom, as a picture: the more a rung finds, the higher it stands."""
     rungs = rungs_of(scores)
     shares = {rung: 100 * scores[rung[0]].found / max(scores[rung[0]].there, 1) for rung in rungs}
-    spots = spots_of(sorted(rungs, key=lambda rung: shares[rung]))
-    figure = Figure((9, 7), layout="constrained")
+    spots = spots_of(scores, sorted(rungs, key=lambda rung: shares[rung]))
+    figure = Figure((9, 5), layout="constrained")
     axes = figure.subplots()
-    arrow = {"arrowstyle": "-|>", "color": "0.4", "shrinkA": 26, "shrinkB": 26}
-    for low, high in links(scores, rungs):
-        axes.annotate("", spots[high], spots[low], arrowprops=arrow)
+    arrow = {"arrowstyle": "-|>", "color": "0.4", "shrinkA": 24, "shrinkB": 28}
+    for low, upper in links(scores, rungs):
+        axes.annotate("", spots[upper], spots[low], arrowprops=arrow)
     for rung, spot in spots.items():
         frame = {"boxstyle": "round,pad=0.5", "fc": "w", "ec": "C0"}
         axes.text(*spot, f"{', '.join(rung)}\n{shares[rung]:.1f} %", ha="center", va="center", bbox=frame)
@@ -248,15 +249,28 @@ def draw(scores: Scores, path: Path) -> None:
         f"How many of the certain cells that single numbers do not find, in {scores['single'].positions:,} positions;\n"
         "an arrow leads to a solver that found all of them, and more"
     )
-    axes.set(xlim=(-1.8, 1.8), ylim=(-0.6, len(rungs) - 0.4))
+    wide, high = (max(abs(spot[axis]) for spot in spots.values()) for axis in (0, 1))
+    axes.set(xlim=(-wide - 0.6, wide + 0.6), ylim=(-0.4, high + 0.4))
     axes.axis("off")
     figure.savefig(path, dpi=110)
 
 
-def spots_of(rungs: list[Rung]) -> dict[Rung, tuple[float, float]]:
-    """Where each stands: the lowest and the highest in the middle, the others by turns on the left and on the right."""
-    sides = [0.0, *(1.0 - 2.0 * (place % 2) for place in range(len(rungs) - 2)), 0.0]
-    return {rung: (side, float(height)) for height, (rung, side) in enumerate(zip(rungs, sides, strict=False))}
+def spots_of(scores: Scores, rungs: list[Rung]) -> dict[Rung, tuple[float, float]]:
+    """Where each stands: above the longest chain of those below it, and beside those with a chain as long."""
+    rows: dict[int, list[Rung]] = defaultdict(list)
+    for rung in rungs:
+        rows[height(scores, rungs, rung)].append(rung)
+    return {
+        rung: (place - (len(row) - 1) / 2, float(level))
+        for level, row in rows.items()
+        for place, rung in enumerate(row)
+    }
+
+
+def height(scores: Scores, rungs: list[Rung], rung: Rung) -> int:
+    """How many rungs stand below this one, one above the other."""
+    below = [low for low in rungs if low != rung and within(scores, low[0], rung[0])]
+    return max((1 + height(scores, rungs, low) for low in below), default=0)
 
 
 def within(scores: Scores, low: str, high: str) -> bool:
