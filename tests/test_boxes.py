@@ -6,6 +6,7 @@ import pytest
 
 from minebot import Board, RandomBoards, solve
 from minebot.simulation.player import play_game
+from minebot.solver import boxes, csp
 from minebot.solver.core import boxes as grouped
 from minebot.solver.puzzle import Constraint
 
@@ -46,6 +47,15 @@ def test_it_has_the_same_answers_as_the_search_over_cells_for_fewer_nodes():
     hidden = RandomBoards(9, 9, 14, seed=3)
     for index in range(25):
         assert play_game(hidden, "boxes", index).steps == play_game(hidden, "csp", index).steps
+
+
+@pytest.mark.parametrize(("solver", "nodes"), [(csp, (2 + 3 + 3) + 3 * (2 + 2)), (boxes, 1 + 1)])
+def test_farn_searches_the_whole_board_at_once(solver, nodes):
+    """The mine total is one more constraint: every way to lay both mines is searched, in the cells of the 1 and away.
+
+    Each of three cells may hold the mine of the 1, each of the other two the second mine; the boxes have no choice.
+    """
+    assert solver.nodes_in_whole(Board.parse("mines: 2\n1##;###")) == nodes
 
 
 def test_it_plays_whole_games():

@@ -15,6 +15,7 @@ from minebot.board import Board
 from minebot.solver.advice import Advice
 from minebot.solver.core import Component
 from minebot.solver.csp import Way, searched
+from minebot.solver.csp import nodes_in_whole as nodes_of_cells
 from minebot.solver.thinking import AT_LEISURE, Thinking
 
 
@@ -29,3 +30,8 @@ BOXES = Way("boxes", as_boxes)
 def boxes(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     """Exact risks, by the search over boxes; InconsistentBoard if no arrangement fits."""
     return searched(board, thinking, BOXES)
+
+
+def nodes_in_whole(board: Board, thinking: Thinking = AT_LEISURE) -> int:
+    """The nodes of a search of the whole board at once, where the cells away from every number are one more box."""
+    return nodes_of_cells(board, thinking, BOXES)

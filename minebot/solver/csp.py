@@ -17,11 +17,11 @@ from dataclasses import dataclass, replace
 
 from minebot.board import Board
 from minebot.solver.advice import Advice
-from minebot.solver.core import Box, Component, apart
+from minebot.solver.core import Box, Component, apart, reduced, split
 from minebot.solver.facts import Facts
 from minebot.solver.guess import weighed
 from minebot.solver.joined import Joined, joined
-from minebot.solver.puzzle import Contradiction, puzzle, refused
+from minebot.solver.puzzle import Contradiction, puzzle, refused, total_of
 from minebot.solver.search import NoneLeft, Tally, search
 from minebot.solver.thinking import AT_LEISURE, Thinking
 
@@ -46,6 +46,20 @@ CELLS = Way("csp", cell_by_cell)
 def csp(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     """Exact risks, by the search over single cells; InconsistentBoard if no arrangement fits."""
     return searched(board, thinking, CELLS)
+
+
+def nodes_in_whole(board: Board, thinking: Thinking = AT_LEISURE, way: Way = CELLS) -> int:
+    """The nodes of a search of the whole board at once, as Farn's Table 3 counts them; `csp` itself needs far fewer.
+
+    There the mine total is one more constraint, on every covered cell: all is one component, and all arrangements of
+    the board are searched. What single constraints decide is decided before.
+    """
+    given = puzzle(board)
+    try:
+        facts = Facts([*given.constraints, *total_of(given)]).settle()
+        return sum(tallied(way.variables(part), thinking).nodes for part in split(reduced(facts)))
+    except Contradiction as clash:
+        raise refused(board, clash) from clash
 
 
 def searched(board: Board, thinking: Thinking, way: Way) -> Advice:
