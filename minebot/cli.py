@@ -311,6 +311,7 @@ def compare(  # noqa: PLR0913, PLR0917 - an argument an option
     peers: comparing.Peers = None,
     csv: comparing.Csv = None,
     plot: comparing.Plot = None,
+    table: comparing.Table = None,
     as_json: Json = False,
 ) -> None:
     """Let solvers play the same boards, and print what each wins and costs, and how they differ board by board.

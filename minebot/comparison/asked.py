@@ -17,7 +17,7 @@ from minebot.solver import SIMPLER, SOLVERS
 BUDGET = 1.0
 """Seconds for a move, if nothing is said."""
 
-_BESIDE_A_TABLE = {"table", "games", "seed", "jobs", "budget", "csv", "as_json"}
+_BESIDE_A_TABLE = {"table", "games", "seed", "jobs", "budget", "as_json"}
 """What may be said beside --table, which says the boards and the solvers."""
 
 

@@ -6,11 +6,13 @@ import sys
 import typer
 from rich.console import Console, RenderableType
 
-from minebot.comparison import present
+from minebot.comparison import beside, present
 from minebot.comparison.asked import Asked, plan, refuse_rival
 from minebot.comparison.match import Match, Plan, Player
 from minebot.comparison.peers import read_peers
+from minebot.comparison.reproduce import Effort, Reproduction
 from minebot.comparison.result import Result
+from minebot.comparison.sources import TABLES
 from minebot.errors import MinebotError, Stopped
 from minebot.minefield import BoardSet
 from minebot.simulation.settings import Settings
@@ -23,6 +25,30 @@ err = Console(stderr=True, highlight=False)
 
 def compare(asked: Asked) -> None:
     """Do what is asked, and print it."""
+    if asked.table is None:
+        compare_solvers(asked)
+    else:
+        play_table(asked, asked.table)
+
+
+def play_table(asked: Asked, name: str) -> None:
+    """Play the table of a source again, and print its figures and ours."""
+    if name not in TABLES:
+        raise typer.BadParameter(f"there is no table {name!r}; choose from: {', '.join(TABLES)}")
+    effort = Effort(games=asked.games, seed=asked.seed, jobs=asked.processes, budget=asked.budget or None)
+    played = Reproduction(TABLES[name], effort)
+    warm_up()
+    failure = _played(played)
+    if asked.as_json:
+        typer.echo(json.dumps(beside.document(name, played)))
+    elif played.rows:
+        print_wide(beside.title(played), beside.table(played), beside.legend(played))
+    if failure is not None:
+        raise failure
+
+
+def compare_solvers(asked: Asked) -> None:
+    """Play a match, and print what came of it."""
     wanted = plan(asked)
     peers = list(_peers(asked, wanted))
     refuse_rival(asked, [*wanted.solvers, *(peer.name for peer in peers)])
@@ -46,14 +72,13 @@ def _peers(asked: Asked, wanted: Plan) -> list[Player]:
     return [Player.known(name, won[where]) for name, won in known.items()]
 
 
-def _played(match: Match) -> MinebotError | None:
-    """Play the match; what ended it too early, if anything."""
+def _played(work: Match | Reproduction) -> MinebotError | None:
+    """Play; what ended it too early, if anything."""
     try:
-        with present.progress(match) as shown:
-            match.play(shown)
+        with present.progress(work) as shown:
+            work.play(shown)
     except KeyboardInterrupt:
-        played = f"games played: {match.games:,}" if match.games else "no game was played"
-        return Stopped(f"stopped by the user; {played}")
+        return Stopped(f"stopped by the user; {work.so_far}")
     except MinebotError as error:
         return error
     return None
@@ -69,8 +94,8 @@ def _report(asked: Asked, result: Result) -> None:
     if not result.players:
         return
     if asked.csv is not None:
-        beside = present.write_csv(asked.csv, result)
-        err.print(f"minebot: the tables are in {asked.csv} and {beside}", markup=False, soft_wrap=True)
+        second = present.write_csv(asked.csv, result)
+        err.print(f"minebot: the tables are in {asked.csv} and {second}", markup=False, soft_wrap=True)
     if asked.plot is not None:
         from minebot.comparison import plots  # noqa: PLC0415 - matplotlib takes longer to load than many a match
 

@@ -83,6 +83,25 @@ class Match:
         """How many games were played."""
         return sum(player.tally.games for player in self.players.values())
 
+    @property
+    def share(self) -> float:
+        """The share that is done: of the games, or of the time of each."""
+        played = self.games / self.games_to_play
+        if self.plan.time is None:
+            return played
+        used = [min(1.0, player.tally.seconds / max(self.plan.time, 1e-9)) for player in self.players.values()]
+        return max(played, sum(used) / len(used))
+
+    @property
+    def news(self) -> str:
+        """Who is playing."""
+        return f"{self.games:,} games; {self.turn} has played {self.players[self.turn].tally.games:,}"
+
+    @property
+    def so_far(self) -> str:
+        """What was done when it is stopped."""
+        return f"games played: {self.games:,}" if self.games else "no game was played"
+
     def play(self, shown: Callable[[], None]) -> None:
         """Play all games; who has played the fewest is next. `shown` is called after each chunk."""
         self._began = perf_counter()

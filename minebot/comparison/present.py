@@ -4,13 +4,14 @@ import csv
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from rich import box
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
-from minebot.comparison.match import Match, Player
+from minebot.comparison.match import Player
 from minebot.comparison.paired import Pair
 from minebot.comparison.result import COLUMNS, Result, cells
 from minebot.errors import OutcomesError
@@ -21,47 +22,52 @@ PAIR_COLUMNS = ("solver", "against", "boards", "first_only", "second_only", "dif
 """The columns of the CSV file of pairs; differences in percentage points."""
 
 
+class Work(Protocol):
+    """What takes its time, and can say how far it is."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been going on."""
+        ...
+
+    @property
+    def share(self) -> float:
+        """The share that is done."""
+        ...
+
+    @property
+    def news(self) -> str:
+        """What is being done."""
+        ...
+
+
 @contextmanager
-def progress(match: Match) -> Iterator[Callable[[], None]]:
+def progress(work: Work) -> Iterator[Callable[[], None]]:
     """A bar on standard error, or a line a minute where that is no terminal; what it gives is called after a chunk."""
     console = Console(stderr=True, highlight=False)
-    with _bar(match, console) if console.is_terminal else _lines(match, console) as shown:
+    with _bar(work, console) if console.is_terminal else _lines(work, console) as shown:
         yield shown
 
 
 @contextmanager
-def _lines(match: Match, console: Console) -> Iterator[Callable[[], None]]:
+def _lines(work: Work, console: Console) -> Iterator[Callable[[], None]]:
     due = MINUTE
 
     def line() -> None:
         nonlocal due
-        if match.seconds >= due:
-            due = match.seconds + MINUTE
-            console.print(_news(match), soft_wrap=True)
+        if work.seconds >= due:
+            due = work.seconds + MINUTE
+            console.print(f"{100 * work.share:.0f} %; {work.news}", soft_wrap=True)
 
     yield line
 
 
 @contextmanager
-def _bar(match: Match, console: Console) -> Iterator[Callable[[], None]]:
+def _bar(work: Work, console: Console) -> Iterator[Callable[[], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[news]}"))
     with Progress(*columns, console=console, transient=True) as shown:
         task = shown.add_task("comparing", total=1.0, visible=False, news="")
-        yield lambda: shown.update(task, completed=_done(match), visible=match.seconds > SLOW, news=_news(match))
-
-
-def _done(match: Match) -> float:
-    """The share that is done: of the games, or of the time of each."""
-    played = match.games / match.games_to_play
-    if match.plan.time is None:
-        return played
-    used = [min(1.0, player.tally.seconds / max(match.plan.time, 1e-9)) for player in match.players.values()]
-    return max(played, sum(used) / len(used))
-
-
-def _news(match: Match) -> str:
-    turn = match.players[match.turn]
-    return f"{match.games:,} games; {turn.name} has played {turn.tally.games:,}"
+        yield lambda: shown.update(task, completed=work.share, visible=work.seconds > SLOW, news=work.news)
 
 
 def table(players: Iterable[Player]) -> Table:
