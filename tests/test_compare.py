@@ -16,8 +16,11 @@ from minebot.comparison import present
 from minebot.comparison.match import Match, Plan, Player
 from minebot.comparison.paired import Pair, binomial_p, pairs
 from minebot.comparison.peers import read_peers
+from minebot.comparison.reproduce import all_boards, measured, start_cells
 from minebot.comparison.result import COLUMNS, Result
+from minebot.comparison.sources import TABLES
 from minebot.simulation import thinker
+from minebot.simulation.outcome import ROW
 from minebot.simulation.player import play_chunk
 from minebot.solver import SIMPLER
 
@@ -402,3 +405,64 @@ def test_a_comparison_stopped_before_its_first_game_has_no_table(monkeypatch):
     assert (ran.returncode, ran.stdout) == (130, b"")
     assert ran.stderr == as_json.stderr == b"minebot: stopped by the user; no game was played\n"
     assert json.loads(as_json.stdout)["solvers"] == []
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_figures_of_the_sources_stand_beside_ours(name):
+    """Each figure whose solver is there, from three first cells, with an interval unless every board was played."""
+    ran = called(["minebot", "compare", "--table", name, "--games", "3", "--jobs", "1", "--json"])
+    found = json.loads(ran.stdout)
+    known = [figure for figure in TABLES[name].figures if figure.solver in SIMPLER]
+    assert [(row["solver"], row["source"]) for row in found["rows"]] == [(each.solver, each.given) for each in known]
+    for ours in (each for row in found["rows"] for each in row["ours"]):
+        assert ours["games"] == 3 if ours["ci95"] else ours["games"] in (28, 252)
+        assert not ours["ci95"] or ours["ci95"][0] - 1e-9 <= ours["value"] <= ours["ci95"][1] + 1e-9
+
+
+def test_a_table_prints_the_source_and_what_it_left_open():
+    """Farn's second table is played on every board, so that ours are exact: 23 of 28 from a corner are 82.14 %."""
+    text = called(["minebot", "compare", "--table", "farn-2", "--jobs", "1"]).stdout.decode()
+    assert text.startswith("Farn, Table 2: % of games won on 3x3 with 2 mines")
+    row = next(line for line in text.splitlines() if "tiebreak" in line)
+    assert row.split()[-4:-2] == ["80", "82.14"]
+    assert "ours: every board there is" in text
+
+
+def test_every_board_there_is_is_played():
+    """All ways to lay the mines that the rule allows at the start cell."""
+    every = all_boards((3, 3), 2, (1, 1), "safe")
+    assert len({field.mines for field in every}) == len(every) == 28
+    assert not any(4 in field.mines for field in every)
+
+
+@pytest.mark.parametrize("size", [(3, 3), (9, 9), (30, 16)])
+def test_anywhere_is_spread_evenly(size):
+    """No cell twice, all rows in turn, at most 48 of them."""
+    cells = list(start_cells("anywhere", *size))
+    assert len(set(cells)) == len(cells) == min(48, size[0] * size[1])
+    assert {y for _, y in cells} == set(range(size[1]))
+    assert all(x < size[0] for x, _ in cells)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--table", "farn-9"], "there is no table 'farn-9'; choose from: farn-1"),
+        (["--table", "farn-1", "--level", "expert"], "--table says the boards and the solvers; leave --level out"),
+        (["--table", "farn-1", "--solvers", "single"], "leave --solvers out"),
+    ],
+)
+def test_a_table_says_the_boards_itself(arguments, complaint):
+    """Options that it would not heed are wrong usage."""
+    ran = called(["minebot", "compare", *arguments])
+    assert (ran.returncode, ran.stdout) == (2, b"")
+    assert complaint in " ".join(ran.stderr.decode().replace("│", " ").split())
+
+
+def test_means_of_nodes_have_the_interval_of_the_mean():
+    """Worked by hand: 0, 0, 6, 6 have the mean 3 and the standard deviation 3; 3 +- 1.96 * 3 / 2."""
+    games = np.zeros(4, ROW)
+    games["nodes"] = [0, 0, 6, 6]
+    ours = measured("nodes", "corner", games, exact=False)
+    assert ours.value == 3
+    assert ours.ci95 == pytest.approx((3 - 2.93995, 3 + 2.93995), abs=1e-4)
