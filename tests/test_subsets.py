@@ -24,8 +24,9 @@ SAID = {
     ),
     ("mines: 2\n#1##1####", (6, 0)): (
         "subset: {(0, 0), (2, 0)} of the 1 at (1, 0) holds 1 mine "
-        "and {(3, 0), (5, 0)} of the 1 at (4, 0) holds 1 mine; they lie in {(0, 0), (2, 0), (3, 0), (5, 0), (6, 0), (7, 0), (8, 0)} of the mine total of 2, "
-        "which holds 2 mines: that leaves no mine for (6, 0), (7, 0) and (8, 0)"
+        "and {(3, 0), (5, 0)} of the 1 at (4, 0) holds 1 mine; they lie "
+        "in {(0, 0), (2, 0), (3, 0), (5, 0), (6, 0), (7, 0), (8, 0)} "
+        "of the mine total of 2, which holds 2 mines: that leaves no mine for (6, 0), (7, 0) and (8, 0)"
     ),
 }
 

@@ -64,9 +64,14 @@ class Refuted:
         supposed = f"were {one_of}{places(board, self.cells)} {verdict(self.cells[:1], self.mine)}"
         then = [step.say(board) for step in self.steps[:MOST_SAID]]
         if len(self.steps) > MOST_SAID:
-            then.append(f"so on for {len(self.steps) - MOST_SAID} more")
-        end = f"{number_at(board, self.number)} would have too {'few' if self.lacks else 'many'} mines"
+            then.append(f"and so on for {len(self.steps) - MOST_SAID} more")
+        end = f"{number_at(board, self.number)} {self._clash()}"
         return ", ".join([supposed, *then, f"and {end}" if then else end])
+
+    def _clash(self) -> str:
+        if self.number is None:
+            return "could not be reached" if self.lacks else "would be exceeded"
+        return f"would have too {'few' if self.lacks else 'many'} mines"
 
 
 def verdict(cells: Sequence[int], mine: bool) -> str:
