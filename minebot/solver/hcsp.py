@@ -6,9 +6,9 @@ from them: play the exact risks; start in a corner; of equally risky cells prefe
 since what it shows can be combined with what is known. Steps are counted from cell to neighbour on the board's own
 topology. What is still equal goes to the lowest index, where they draw.
 
-Not taken: the first paper's distance to the nearer of the frontier and the frame of the board (on 2,000 expert boards
-it wins as many, within 3), and the optimistic heuristic itself, which is no order of ties but a tree search (UCT) with
-this solver at its leaves.
+Not taken: the distance to the nearer of the frontier and the frame of the board, which the first paper found best (on
+2,000 expert boards it wins as many, within 3), and the optimistic heuristic itself, which is no order of ties but puts
+such a solver into a tree search (UCT). The texts were known from their abstracts and from those who rebuilt them.
 """
 
 from collections.abc import Iterable
