@@ -1,7 +1,7 @@
 """What the commands take from the command line and print, where more than one needs it."""
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import typer
@@ -56,7 +56,21 @@ def advice_view(board: Board, advice: Advice) -> RenderableType:
         Text(f"safe:  {_cells(advice.safe)}"),
         Text(f"mines: {_cells(advice.mines)}"),
         Text(f"best:  {advice.best}  ({advice.why})", style="bold"),
+        *_counted(advice),
     )
+
+
+def _counted(advice: Advice) -> Iterator[Text]:
+    """A line for what the solver counted, where it counts."""
+    counts = []
+    if advice.arrangements is not None:
+        counts.append(f"{advice.arrangements:,} arrangement{'s' * (advice.arrangements != 1)}")
+    if advice.nodes is not None:
+        counts.append(f"{advice.nodes:,} node{'s' * (advice.nodes != 1)} searched")
+    if advice.win is not None:
+        counts.append(f"best play wins {advice.win} of them ({100 * float(advice.win):.2f} %)")
+    if counts:
+        yield Text(f"found: {', '.join(counts)}")
 
 
 def proofs_view(advice: Advice) -> RenderableType:

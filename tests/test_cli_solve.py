@@ -20,12 +20,13 @@ def test_solve_reads_standard_input():
 
 
 def test_solve_shows_the_board_with_risks(tmp_path):
-    """Risks in percent at their places, then what is certain, and the best move with its reason."""
+    """Risks in percent at their places, then what is certain, the best move with its reason, and what was counted."""
     path = tmp_path / "b.txt"
     path.write_text("mines: 1\n1#\n1#\n")
     lines = minebot("solve", path).stdout.decode().splitlines()
     assert lines[:2] == ["   1  50", "   1  50"]
-    assert lines[-1].startswith("best:  open 1,0  (guess: risk 50.0 %")
+    assert lines[-2].startswith("best:  open 1,0  (guess: risk 50.0 %")
+    assert lines[-1] == "found: 2 arrangements"
 
 
 def test_why_names_the_rule_and_the_numbers():
