@@ -17,7 +17,19 @@ from minebot.solver.engine import count_board
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "ladder"
 FILES = sorted(FOLDER.glob("*.toml"))
-WITHIN = [("single", "pairs"), ("single", "subsets"), ("single", "contradiction")]
+WITHIN = [
+    ("single", "pairs"),
+    ("single", "subsets"),
+    ("single", "contradiction"),
+    ("single", "limited"),
+    ("pairs", "placements"),
+    ("subsets", "placements"),
+    ("contradiction", "placements"),
+    ("limited", "placements"),
+    ("placements", "csp"),
+    ("csp", "boxes"),
+    ("boxes", "placements"),
+]
 """Every certain cell of the first solver is one of the second."""
 
 
