@@ -90,7 +90,7 @@ def test_the_pairs_it_leaves_decide_nothing_more():
     """Where it is stuck, every pair of constraints, the total among them, is looked at once more in vain."""
     for board in stuck(games=2):
         given_puzzle = puzzle(board)
-        facts = paired(Facts([*given_puzzle.constraints, *total_of(given_puzzle)]))
+        facts = paired(Facts([*given_puzzle.constraints, *total_of(given_puzzle)]), lambda: None)
         for index, cells in enumerate(facts.open):
             around = {each for cell in cells for each in facts.touching[cell]} - {index}
             for other in around:
@@ -167,4 +167,4 @@ def test_constraints_without_a_grid():
     links = [
         Constraint(frozenset(cells), mines, n) for n, (cells, mines) in enumerate([("ab", 1), ("bcd", 1), ("cdef", 3)])
     ]
-    assert paired(Facts(links)).decided == {"b": False, "a": True, "e": True, "f": True}
+    assert paired(Facts(links), lambda: None).decided == {"b": False, "a": True, "e": True, "f": True}

@@ -24,6 +24,7 @@ is looked at where all others are stuck, and then decides all that lies beyond, 
 """
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -83,13 +84,13 @@ def pairs(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     """What pairs of numbers decide; InconsistentBoard where a pair cannot hold."""
     given = puzzle(board)
     try:
-        facts = paired(Facts([*given.constraints, *total_of(given)]))
+        facts = paired(Facts([*given.constraints, *total_of(given)]), thinking.go_on)
     except Contradiction as clash:
         raise refused(board, clash) from clash
     return deduced(board, given, facts, thinking)
 
 
-def paired(facts: Facts) -> Facts:
+def paired(facts: Facts, go_on: Callable[[], None]) -> Facts:
     """Single numbers, then pairs of them, until neither decides anything more."""
     stack: dict[int, None] = {}
     while True:
@@ -99,6 +100,7 @@ def paired(facts: Facts) -> Facts:
             stack.pop(index, None)
             stack[index] = None
         if stack:
+            go_on()
             _around(facts, stack.popitem()[0])
         elif not _with_the_total(facts):
             return facts
