@@ -72,7 +72,7 @@ def entropy(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     """What single numbers and pairs decide, and estimated risks; InconsistentBoard where one of these cannot hold."""
     given = puzzle(board)
     try:
-        facts = paired(Facts([*given.constraints, *total_of(given)]))
+        facts = paired(Facts([*given.constraints, *total_of(given)]), thinking.go_on)
         undecided = reduced(facts)
     except Contradiction as clash:
         raise refused(board, clash) from clash
