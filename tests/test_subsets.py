@@ -10,7 +10,7 @@ from minebot.board import COVERED, MINE
 from minebot.simulation.player import play_game
 from minebot.solver import subsets as module
 from minebot.solver.puzzle import Constraint, Contradiction, puzzle, total_of
-from minebot.solver.subsets import Closure
+from minebot.solver.subsets import Beyond, Closure, Known, Reduced
 from minebot.solver.thinking import Thinking
 
 SAID = {
@@ -41,6 +41,23 @@ def closure(*sets):
     """The closure of sets such as ("abc", 2)."""
     links = [Constraint(frozenset(cells), mines, n) for n, (cells, mines) in enumerate(sets)]
     return Closure(links, lambda: None)
+
+
+def test_a_proof_says_which_cells_were_known_before():
+    """1 of cd is derived, then c is a mine by other sets, so d is safe: the proof of d needs c."""
+    found = closure(("ab", 1), ("abcd", 2), ("ef", 1), ("efc", 2))
+    assert found.closed().decided == {"c": True, "d": False}
+    assert found.facts.reasons["d"].mines == {"c"}
+
+
+def test_it_says_so_in_words():
+    """After what the sets leave, as mines or as safe."""
+    one, other = Constraint(frozenset([0, 1]), 1, 4), Constraint(frozenset([0, 1, 2, 3]), 2, 5)
+    beyond = Beyond(Known(other.cells, 2, other), (Known(one.cells, 1, one),))
+    board = Board.parse("####;1221")
+    mine, safe = Reduced(beyond, frozenset([2]), frozenset()), Reduced(beyond, frozenset(), frozenset([2]))
+    assert mine.say(board).endswith("that leaves 1 mine for (2, 0) and (3, 0), where (2, 0) is known to be a mine")
+    assert safe.say(board).endswith("where (2, 0) is known to be safe")
 
 
 def test_what_is_derived_is_compared_in_turn():

@@ -24,7 +24,7 @@ from minebot.board import Board
 from minebot.solver.advice import Advice
 from minebot.solver.facts import Facts
 from minebot.solver.guess import deduced
-from minebot.solver.proof import mines, number_at, places
+from minebot.solver.proof import Reason, mines, number_at, places
 from minebot.solver.puzzle import Constraint, Contradiction, puzzle, refused, total_of
 from minebot.solver.thinking import AT_LEISURE, Thinking
 
@@ -78,6 +78,30 @@ class Beyond:
             f"{lie} in {self.larger.say(board)}, which holds {mines(self.larger.mines)}: "
             f"that leaves {mines(rest.mines)} for {places(board, rest.cells)}"
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Reduced:
+    """What is beyond some sets, of which some cells were decided before, as mines or as safe."""
+
+    origin: Beyond
+    mines: frozenset[int]
+    safe: frozenset[int]
+    rule = "subset"
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers that the sets follow from."""
+        return self.origin.numbers
+
+    def say(self, board: Board) -> str:
+        """Which cells lie within which, what that leaves, and what was known of it."""
+        known = [
+            f"{places(board, cells)} {'is' if len(cells) == 1 else 'are'} known to be {what}"
+            for cells, what in ((self.mines, "a mine" if len(self.mines) == 1 else "mines"), (self.safe, "safe"))
+            if cells
+        ]
+        return f"{self.origin.say(board)}, where {' and '.join(known)}"
 
 
 def numbers_of(sets: Iterable[Known]) -> frozenset[int]:
@@ -168,7 +192,15 @@ class Closure:
         elif left not in (0, len(cells)):
             self.keep(Known(cells, left, found.origin))
         elif cells and isinstance(found.origin, Beyond):
-            self.facts.decide(cells, left > 0, found.origin)
+            self.facts.decide(cells, left > 0, self.reason(found.origin, cells))
+
+    def reason(self, origin: Beyond, cells: frozenset[int]) -> Reason:
+        """Why the undecided cells of a set are certain: which were decided before, where that matters."""
+        rest = without(origin.larger, origin.parts)
+        if rest.mines in (0, len(rest.cells)):
+            return origin
+        mined = frozenset(cell for cell in rest.cells - cells if self.facts.decided[cell])
+        return Reduced(origin, mined, rest.cells - cells - mined)
 
     def keep(self, found: Known) -> None:
         """Have a set compared with the others, and them with it."""
