@@ -82,30 +82,32 @@ def search(tree: Tree, limit: Int) -> None:
     progress, full = tree.progress, len(tree.kept.tags) // 4 * 3
     while progress[DEPTH] >= 0 and progress[STEPS] < limit and progress[KEPT] < full and not progress[CRAMPED]:
         depth = progress[DEPTH]
-        if tree.stack.frames[depth, PART] < tree.stack.frames[depth, PARTS]:
-            look_at_part(tree, depth)
-        else:
+        part = next_part(tree, depth)
+        if part == NONE:
             look_at_cell(tree, depth)
+        else:
+            weigh(tree, depth, part)
 
 
 @kernel
-def look_at_part(tree: Tree, depth: Int) -> None:
-    """Take the next part of a cell: pass over it, leave the cell, or weigh it."""
+def next_part(tree: Tree, depth: Int) -> Int:
+    """The least of the parts whose worth is not known, or NONE; also where the cell cannot be better than the best."""
     frames, parts = tree.stack.frames, tree.stack.parts
-    part = frames[depth, PART]
-    worth = parts[part, WORTH]
-    if frames[depth, SUM] <= frames[depth, BEST]:
-        frames[depth, PARTS] = frames[depth, PART]
-    elif worth & 1:
-        frames[depth, PART] += 1
-    else:
-        weigh(tree, depth, part, frames[depth, BEST] - frames[depth, SUM] + (worth >> 1))
+    chosen, fewest = NONE, np.int64(1 << 62)
+    if frames[depth, SUM] > frames[depth, BEST]:
+        for part in range(frames[depth, PARTS_AT], frames[depth, PARTS]):
+            count = parts[part, STOP] - parts[part, START]
+            if not parts[part, WORTH] & 1 and count < fewest:
+                chosen, fewest = part, count
+    frames[depth, PART] = chosen
+    return chosen
 
 
 @kernel
-def weigh(tree: Tree, depth: Int, part: Int, floor: Int) -> None:
-    """Find what a part is worth, or that it is not worth more than `floor`, or make a frame for it."""
+def weigh(tree: Tree, depth: Int, part: Int) -> None:
+    """Find what a part is worth, or that it is not worth what the cell needs to be better, or make a frame for it."""
     frames, inner = tree.stack.frames, depth + 1
+    floor = frames[depth, BEST] - frames[depth, SUM] + (tree.stack.parts[part, WORTH] >> 1)
     make_frame(tree, inner, part, tree.stack.parts[frames[depth, PARTS] - 1, STOP], frames[depth, PARTS])
     tree.progress[NODES] += 1
     tree.progress[STEPS] += frames[inner, LAST] - frames[inner, FIRST]
