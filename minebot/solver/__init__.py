@@ -22,6 +22,7 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
         "tiebreak": "single",
         "hcsp": "single",
         "entropy": "single",
+        "optimal": "tiebreak",
     }
 )
 """The names of the ladder from the first rung up; for each, who plays on where it takes too long."""

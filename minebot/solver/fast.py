@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from minebot.board import COVERED, Board
 from minebot.errors import NotationError
 from minebot.solver.engine import count_board
+from minebot.solver.gametree import Table
 from minebot.solver.kernels.hidden import HIDDEN_MINE, lay
 from minebot.solver.kernels.hidden import measure as _measure
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.player import LOST, UNFINISHED, WON
 from minebot.solver.kernels.player import play as _play
 from minebot.solver.kernels.rules import follow as _follow
+from minebot.solver.optimal import optimal
 from minebot.solver.tiebreak import tiebreak
 from minebot.topology import Grid, grid
 
@@ -118,6 +120,8 @@ def prepare() -> None:
     """Have every kernel compiled, by a look at a tiny board and a game on it: half a minute, once on a machine."""
     board = Board.parse("1#;##", mines=1)
     tiebreak(board)
+    optimal(board)
+    Table().make_room()
     count_board(board).draw(1)
     where = grid("square", 2, 2)
     hidden = hidden_board(where, np.array([3], np.int64))

@@ -42,6 +42,9 @@ SLICE = 1_000_000
 MOST_SLOTS = 1 << 26
 """The largest table: 1 GB, 1.3 GB while it grows into that; when it is full it is emptied, and the search goes on."""
 
+WORD = 64
+"""How many cells have bits of their own."""
+
 SIDE = 8
 """A square board of this side fits the bits of a word, with every way to turn and move what is on it."""
 
@@ -68,10 +71,10 @@ def layout(board: Board, cells: Iterable[int]) -> Layout | None:
         whole = max(board.width, board.height) <= SIDE
         turns = _turned([board.place(cell) for cell in chosen], (0, 0) if whole else corner)
         return Layout(chosen, turns[0], turns, "square" if whole else None)
-    if len(board.cells) <= SIDE * SIDE:
+    if len(board.cells) <= WORD:
         spots = np.array(chosen, np.int64)
         return Layout(chosen, spots, spots[None], f"{board.topology} {board.width}x{board.height}")
-    if len(chosen) <= SIDE * SIDE:
+    if len(chosen) <= WORD:
         spots = np.arange(len(chosen))
         return Layout(chosen, spots, spots[None], None)
     return None
@@ -146,6 +149,11 @@ class Table:
     kept: Kept = field(default_factory=lambda: _slots(1 << 12))
     used: int = 0
 
+    @property
+    def is_full(self) -> bool:
+        """Whether a search would stop here; a quarter of the slots stays free."""
+        return self.used >= len(self.kept.tags) // 4 * 3
+
     def make_room(self) -> None:
         """Room for more sets, if need be by forgetting all of them."""
         if len(self.kept.tags) < MOST_SLOTS:
@@ -163,22 +171,47 @@ def _slots(size: int) -> Kept:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What best play wins of how many arrangements, and how it begins: the cell, None where all is safe that helps.
+    """What best play wins of how many arrangements, and the cell with which it begins.
 
     `nodes` is how many sets were weighed, `kept` how many the table holds.
     """
 
     won: int
     arrangements: int
-    cell: int | None
+    cell: int
     nodes: int
     kept: int
 
 
-def searched(given: Family, laid: Layout, table: Table, thinking: Thinking, most_steps: int = 1 << 62) -> Found | None:
-    """Search the game tree to its end; None where that takes more steps, each of which handles an arrangement."""
+def searched(  # noqa: PLR0913, PLR0917 - a position, and how to think
+    board: Board, laid: Layout, masks: Masks, table: Table, thinking: Thinking, most_steps: int = 1 << 62
+) -> Found | None:
+    """The game tree of some arrangements, to its end; None where that takes more steps: each handles an arrangement."""
+    undecided = np.bitwise_or.reduce(masks) & ~np.bitwise_and.reduce(masks)
+    going = masks[masks & undecided != undecided] if len(masks) > 1 else masks  # the others are won: no total tells
+    given = family(board, laid, going)
+    progress = _run(given, table, thinking, most_steps)
+    if progress is None:
+        return None
+    won = len(masks) - len(going) + int(progress[ANSWER])
+    return Found(won, len(masks), laid.cells[_opened(given, int(progress[CHOSEN]))], int(progress[NODES]), table.used)
+
+
+def _opened(given: Family, chosen: int) -> int:
+    """The cell that was chosen, or where all that helps is safe the first that is."""
+    if chosen >= 0:
+        return chosen
+    safe = np.bitwise_or.reduce(given.masks) >> given.spots.astype(np.uint64) & np.uint64(1) == 0
+    return int(np.argmin(np.where(safe, given.rank, len(given.rank))))
+
+
+def _run(given: Family, table: Table, thinking: Thinking, most_steps: int) -> NDArray[np.int64] | None:
+    """Search in slices, in room that grows; what it came to, or None where it takes too many steps."""
     progress = np.zeros(PROGRESS, np.int64)
-    stack = _stack(len(given.masks), len(laid.cells))
+    progress[ANSWER], progress[CHOSEN] = 1, -1
+    if len(given.masks) == 1:
+        return progress
+    stack = _stack(*given.shown.shape)
     begin(Tree(given, table.kept, stack, progress))
     while progress[DEPTH] >= 0:
         thinking.go_on()
@@ -187,13 +220,11 @@ def searched(given: Family, laid: Layout, table: Table, thinking: Thinking, most
         progress[KEPT] = table.used
         search(Tree(given, table.kept, stack, progress), min(progress[STEPS] + SLICE, most_steps))
         table.used = int(progress[KEPT])
-        if table.used >= len(table.kept.tags) // 4 * 3:
+        if table.is_full:
             table.make_room()
         if progress[CRAMPED]:
             stack, progress[CRAMPED] = _roomier(stack), 0
-    chosen = int(progress[CHOSEN])
-    cell = laid.cells[chosen] if chosen >= 0 else None
-    return Found(int(progress[ANSWER]), len(given.masks), cell, int(progress[NODES]), table.used)
+    return progress
 
 
 def _stack(count: int, cells: int) -> Stack:

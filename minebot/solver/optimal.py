@@ -2,43 +2,139 @@
 
 Source: Farn's globally optimal solver (Algorithm 2), which works out, for every cell and every number it may show, how
 well the game can still go. Here the tree is searched over sets of remaining arrangements, each of which is solved once
-(see `minebot.solver.kernels.tree`). The tree of a whole board is in reach where the board is small, that of an endgame
-where few arrangements are left; elsewhere the advice is that of `tiebreak`. Equal cells go by the least risk, then by
-the lowest index.
+(minebot.solver.kernels.tree). Equal cells go by the least risk, then by the lowest index.
+
+The tree of a small board is in reach from the first cell on, and that of an endgame with few arrangements. Elsewhere
+the advice is that of `tiebreak`; so it is while something is safe, since what is safe is opened first anyway.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from math import comb
 
 import numpy as np
 
-from minebot.board import UNOPENED, Board
+from minebot.board import Board
+from minebot.errors import MinebotError
 from minebot.geometry import Cell
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice
-from minebot.solver.gametree import Found, Layout, Masks, Table, arrangements, family, layout, searched
-from minebot.solver.proof import Proof, Proofs
+from minebot.solver.counted import counted
+from minebot.solver.engine import Counts, codes_of, count_board
+from minebot.solver.gametree import WORD, Found, Layout, Masks, Table, arrangements, layout, searched
 from minebot.solver.thinking import AT_LEISURE, Thinking
-from minebot.solver.tiebreak import tiebreak
+from minebot.solver.tiebreak import preferred
 
-WHOLE = 60_000
-"""A board with up to so many arrangements when it is covered is searched whole: 5x5 with 5 mines, 6x6 with 4."""
+SMALL = 60_000
+"""A board with no more arrangements when all is covered is searched whole; 5x5 with 5 mines has 53,130."""
 
-ENDGAME = 4_000
-"""In any other position the tree is searched from so many arrangements down."""
+FEW = 4_000
+"""On any other board the tree is searched from so many arrangements down."""
 
 STEPS = 10_000_000
-"""How many arrangements the search of an endgame may handle, each as often as it meets it: about a second's worth."""
+"""How often the search of such an endgame may handle an arrangement: about a second of work."""
 
-EMPTY_TABLES: dict[str, Table] = {}
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """How far a search may go: how many arrangements there may be, and how often they may be handled."""
+
+    arrangements: int
+    steps: int
 
 
 def optimal(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     """The advice that wins most often; InconsistentBoard if no arrangement fits.
 
-    It is the same whatever was asked before; `nodes` is less where the table knew sets from other positions.
+    It is the same whatever was asked before; only `nodes` is less where positions solved before helped.
     """
-    advice = tiebreak(board, thinking)
+    codes = codes_of(board)
+    counts = count_board(board, codes)
+    advice = counted("optimal", board, counts, preferred(board, codes, counts))
+    undecided = frozenset(counts.cells) - counts.safe - counts.mines
+    if not undecided:
+        return replace(advice, win=Fraction(1), nodes=0)
+    small = is_small(board)
+    if counts.safe and not small:
+        return advice
+    found = _solved(board, counts, Reach(SMALL, 1 << 62) if small else Reach(FEW, STEPS), thinking)
+    if isinstance(found, str):
+        return advice if counts.safe else replace(advice, why=f"{advice.why}; the game tree is out of reach: {found}")
+    advice = replace(advice, win=Fraction(found.won, found.arrangements), nodes=found.nodes)
+    return advice if counts.safe else _guess(board, counts, advice, found)
+
+
+def is_small(board: Board) -> bool:
+    """Whether the tree of the board is in reach from the first cell on."""
+    cells = len(board.cells)
+    return cells <= WORD and (2**cells if board.mines is None else comb(cells, board.mines)) <= SMALL
+
+
+def won_from(board: Board, start: Cell, thinking: Thinking = AT_LEISURE) -> Found:
+    """What best play wins that opens `start`, of the arrangements in which it is no mine; no table helps.
+
+    MinebotError where there are too many.
+    """
+    counts = count_board(board)
+    laid = layout(board, frozenset(counts.cells) - counts.mines)
+    masks = None if laid is None else _listed(board, counts, laid, SMALL)
+    if laid is None or masks is None:
+        raise MinebotError(f"the game tree of this board is out of reach; it is searched up to {SMALL:,} arrangements")
+    at_start = np.uint64(1 << int(laid.spots[laid.cells.index(board.index(start))]))
+    found = searched(board, laid, masks[masks & at_start == 0], Table(), thinking)
+    if found is None:
+        raise AssertionError("a search without a limit ended without an answer")
+    return found
+
+
+def _solved(board: Board, counts: Counts, reach: Reach, thinking: Thinking) -> Found | str:
+    """The game tree of a position; a sentence on why it is out of reach."""
+    number = counts.arrangements
+    if number is None or number > reach.arrangements:
+        many = "too many to count" if number is None else f"{number:,} arrangements"
+        return f"{many}, and it is searched up to {reach.arrangements:,}"
+    laid = layout(board, frozenset(counts.cells) - counts.mines)
+    if laid is None:
+        return f"more than {WORD} cells"
+    masks = _listed(board, counts, laid, number)
+    if masks is None:
+        return "its arrangements are too hard to list"
+    with _table(laid.name) as table:
+        found = searched(board, laid, masks, table, thinking, reach.steps)
+    return found or f"{number:,} arrangements, which part in too many ways"
+
+
+def _listed(board: Board, counts: Counts, laid: Layout, most: int) -> Masks | None:
+    """The arrangements, unless they are more than so many or too hard to list."""
+    certain = dict.fromkeys(counts.safe, False) | dict.fromkeys(counts.mines, True)
+    return arrangements(board, laid, certain, most)
+
+
+_TABLES: dict[str, Table] = {}
+"""The table of the layout that was searched last; it is not in here while a search uses it."""
+
+
+@contextmanager
+def _table(name: str | None) -> Iterator[Table]:
+    """The table for a layout; one for this search alone where other boards have other layouts."""
+    if name is None:
+        yield Table()
+        return
+    table = _TABLES.pop(name, None) or Table()
+    try:
+        yield table
+    finally:
+        _TABLES.clear()
+        _TABLES[name] = table
+
+
+def _guess(board: Board, counts: Counts, advice: Advice, found: Found) -> Advice:
+    """The advice to open the cell that wins most."""
+    cell = found.cell
+    why = (
+        f"guess: best play from it wins {found.won:,} of {found.arrangements:,} arrangements, and from no other cell "
+        f"more; risk {100 * counts.risk(cell):.1f} %"
+    )
+    return replace(advice, best=Move(Action.OPEN, *board.place(cell)), why=why)

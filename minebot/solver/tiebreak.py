@@ -7,7 +7,8 @@ still equal goes to the lowest index, so the same board always gets the same adv
 from minebot.board import UNOPENED, Board
 from minebot.solver.advice import Advice
 from minebot.solver.counted import Choice, counted
-from minebot.solver.engine import codes_of, count_board
+from minebot.solver.engine import Counts, codes_of, count_board
+from minebot.solver.kernels.arrays import Codes
 from minebot.solver.kernels.choice import best_guess
 from minebot.solver.thinking import AT_LEISURE, Thinking
 from minebot.topology import grid
@@ -17,11 +18,14 @@ def tiebreak(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:  # noqa: 
     """The exact risks of a board, and the cell to open; InconsistentBoard if no arrangement fits."""
     codes = codes_of(board)
     counts = count_board(board, codes)
+    return counted("tiebreak", board, counts, preferred(board, codes, counts))
+
+
+def preferred(board: Board, codes: Codes, counts: Counts) -> Choice:
+    """The cell to open."""
     where = grid(board.topology, board.width, board.height)
     best = int(best_guess(where, codes, counts.covered, counts.by_place))
-    return counted(
-        "tiebreak", board, counts, Choice(best, f"fewest covered neighbours ({covered_neighbours(board, best)})")
-    )
+    return Choice(best, f"fewest covered neighbours ({covered_neighbours(board, best)})")
 
 
 def covered_neighbours(board: Board, cell: int) -> int:

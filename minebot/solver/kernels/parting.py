@@ -66,11 +66,12 @@ def sort_by_number(tree: Tree, depth: Int, cell: Int) -> None:
     """Find the part of each arrangement by what a cell shows; those in which it is a mine have none."""
     frames, items, slots, shown = tree.stack.frames, tree.stack.items, tree.stack.slots, tree.family.shown
     first, last, used = frames[depth, FIRST], frames[depth, LAST], frames[depth, PARTS_AT]
-    for number in range(HIDES_MINE):
-        slots[number] = NONE
+    for slot in range(HIDES_MINE):
+        slots[slot] = NONE
     for place in range(first, last):
         item = items[place]
-        number, part = np.int64(shown[item, cell]), np.int64(NONE)
+        number = np.int64(shown[item, cell])
+        part: Int = np.int64(NONE)
         if number != HIDES_MINE:
             part = np.int64(slots[number])
             if part == NONE:
@@ -89,15 +90,15 @@ def sort_by_sign(tree: Tree, depth: Int, way: Int) -> None:
     first, last, used = frames[depth, FIRST], frames[depth, LAST], frames[depth, PARTS_AT]
     opens, live = np.uint64(frames[depth, OPENS]), np.uint64(frames[depth, LIVE])
     size, table = power_of_two(2 * (last - first)), HIDES_MINE + last - first
-    for slot in range(table, table + size):
-        slots[slot] = NONE
+    for empty in range(table, table + size):
+        slots[empty] = NONE
     for place in range(first, last):
         item = items[place]
         sign = over(tree.family, item, live) if way == OVER else sign_of(tree.family, item, opens)
-        slot = np.int64(sign & np.uint64(size - 1))
+        slot: Int = np.int64(sign & np.uint64(size - 1))
         while slots[table + slot] >= 0 and keys[slots[table + slot], TAG] != sign:
             slot = (slot + 1) & (size - 1)
-        part = np.int64(slots[table + slot])
+        part: Int = np.int64(slots[table + slot])
         if part == NONE:
             part, slots[table + slot] = used, used
             start_part(tree.stack, part)
@@ -186,7 +187,7 @@ def first_bound(tree: Tree, part: Int) -> Int:
     if count == 2 and tree.family.alike:
         return pair(tree.family, items[start], items[start + 1])
     worth = known(tree.kept, *with_free(keys[part, TAG], keys[part, MARK], keys[part, FREE]))
-    return worth if worth else count << 1
+    return worth or count << 1
 
 
 @kernel
@@ -220,7 +221,7 @@ def one_is_over(tree: Tree, part: Int) -> bool:
     if tree.family.alike:
         return False
     items, parts, undecided = tree.stack.items, tree.stack.parts, tree.stack.keys[part, UNDECIDED]
-    for place in range(parts[part, START], parts[part, STOP]):
+    for place in range(parts[part, START], parts[part, STOP]):  # noqa: SIM110 - a kernel knows no generators
         if over(tree.family, items[place], undecided):
             return True
     return False

@@ -33,8 +33,8 @@ TAG, MARK, UNDECIDED, FREE = range(4)
 """Columns of a part's key: two words that stand for the set, its undecided cells, and safe cells not yet opened."""
 
 DEPTH, NODES, STEPS, KEPT, CRAMPED, ANSWER, CHOSEN = range(7)
-"""What `progress` holds: the deepest frame, -1 once the answer is known; sets weighed; arrangements handled; sets in the
-table; 1 where there is too little room for parts; what the family is worth; and the cell to open, or NONE."""
+"""What `progress` holds: the deepest frame, -1 once the answer is known; sets weighed; arrangements handled; sets in
+the table; 1 where there is too little room for parts; what the family is worth; and the cell to open, or NONE."""
 PROGRESS = 7
 
 
