@@ -15,6 +15,7 @@ from minebot.errors import OutOfTime
 from minebot.minefield import Minefield
 from minebot.simulation.player import play_game
 from minebot.solver import optimal as module
+from minebot.solver.engine import count_board
 from minebot.solver.gametree import Table
 from minebot.solver.optimal import is_small, optimal, won_from
 from minebot.solver.thinking import Thinking
@@ -189,20 +190,12 @@ def test_a_guess_says_what_it_wins():
 
 
 def test_it_takes_a_risk_that_pays():
-    """There are positions in which the least risky cell is not the best one."""
-    assert any(
-        advice.risks[advice.best.cell] > min(advice.risks.values())
-        for advice in map(solved, range(200))
-        if advice is not None
-    )
-
-
-def solved(index):
-    """The advice on a 4x4 board with some cells open."""
-    field = RandomBoards(4, 4, 5, seed=index)[0]
-    shown = opened(field, (-1,) * 16, 0)
-    board = Board(4, 4, shown, 5)
-    return solve(board, solver="optimal") if board.state == "playing" else None
+    """The least risky cell, 2 of 14, is not the best one: what is learned at 3 of 14 decides all else but once."""
+    advice = solve(Board.parse("mines: 5\n111##\n##32#\n2####\n#2###"), solver="optimal")
+    assert advice.best.cell == (3, 0)
+    assert advice.win == Fraction(10, 14)
+    assert advice.risks[advice.best.cell] == pytest.approx(3 / 14)
+    assert min(advice.risks.values()) == pytest.approx(2 / 14)
 
 
 def test_of_equal_cells_the_first_that_a_click_opens():
@@ -223,8 +216,10 @@ def test_beyond_its_reach_it_plays_as_tiebreak():
     board = Board.covered(9, 9, 10)
     advice, simpler = solve(board, solver="optimal"), tiebreak(board)
     assert (advice.best, advice.risks, advice.win) == (simpler.best, simpler.risks, None)
-    many = f"{comb(81, 10):,} arrangements, and it is searched up to 4,000"
+    many = "about 10^12 arrangements, and it is searched up to 60,000"
     assert advice.why == f"{simpler.why}; the game tree is out of reach: {many}"
+    advice = solve(Board.covered(5, 5, 6), solver="optimal")
+    assert f"out of reach: {comb(25, 6):,} arrangements, and" in advice.why
 
 
 def test_more_cells_than_bits_are_out_of_reach():
@@ -233,11 +228,49 @@ def test_more_cells_than_bits_are_out_of_reach():
     assert advice.why.endswith("; the game tree is out of reach: more than 64 cells")
 
 
-def test_an_endgame_of_a_large_board_is_searched():
-    """A few cells of an expert board, away from any corner; equal cells far apart need no more room than they are."""
-    rows = ["1##1" + "." * 26] + ["1221" + "." * 26] + ["." * 30] * 12 + ["." * 26 + "1221", "." * 26 + "1##1"]
-    advice = solve(Board.parse("\n".join(rows), mines=3), solver="optimal")
-    assert advice.win is not None
+def test_endgames_of_large_boards_agree_with_the_plainest_search(monkeypatch):
+    """Also where the cells that are left lie far apart, and have bits of their own."""
+    met, search = [], module._solved
+    monkeypatch.setattr(module, "_solved", lambda board, *rest: met.append(board) or search(board, *rest))
+    dealt = RandomBoards(20, 12, 40, seed=3)
+    for index in range(70):
+        play_game(dealt, "optimal", index)
+    few = [board for board in met if (count_board(board).arrangements or 1000) <= 40]
+    assert len(few) > 10
+    for board in few:
+        hidden = listed(board)
+        assert solve(board, solver="optimal").win == Fraction(best_of(frozenset(hidden), board), len(hidden))
+
+
+def listed(board):
+    """All arrangements, from what the exact engine draws."""
+    counts = count_board(board)
+    drawn = counts.draw(40 * counts.arrangements, seed=1)
+    found = {frozenset(cell for cell, mine in zip(counts.cells, row, strict=True) if mine) for row in drawn.tolist()}
+    assert len(found) == counts.arrangements
+    return found
+
+
+def best_of(hidden, board):
+    """How many of some arrangements best play wins, by sets of arrangements, without bounds or a table."""
+    if len(hidden) == 1:
+        return 1
+    some = frozenset().union(*hidden)
+    covered = [cell for cell, code in enumerate(board.cells) if code < 0]
+    for cell in (cell for cell in covered if cell not in some):
+        if len(parts := apart(hidden, board, cell)) > 1:
+            return sum(best_of(part, board) for part in parts)
+    undecided = some - frozenset.intersection(*hidden)
+    return max(sum(best_of(part, board) for part in apart(hidden, board, cell)) for cell in undecided)
+
+
+def apart(hidden, board, cell):
+    """The arrangements without a mine in a cell, by what it shows."""
+    parts = {}
+    for laid in hidden:
+        if cell not in laid:
+            parts.setdefault(len(laid.intersection(board.neighbours[cell])), set()).add(laid)
+    return [frozenset(part) for part in parts.values()]
 
 
 def test_it_can_be_stopped_and_asked_again():

@@ -16,8 +16,9 @@ class Advice:
 
     `safe` and `mines` are certain; `risks` holds every covered cell (flagged ones too), from 0.0 safe to 1.0 mine;
     `best` is the move to make; `why` gives its reason in a sentence. The rest is what only some solvers tell:
-    `arrangements`, how many placements of the mines fit the board; `proofs`, why each certain cell is certain; `nodes`,
-    how many nodes the search generated; `win`, the probability of winning the game with best play from here on.
+    `arrangements`, how many placements of the mines fit the board; `proofs`, why each certain cell is certain; `win`,
+    the probability of winning the game with best play from here on; `nodes`, how many nodes the search generated, which
+    is no part of what is said of the board: it is less where a solver remembers others.
     """
 
     safe: frozenset[Cell]
@@ -27,7 +28,7 @@ class Advice:
     risks: Mapping[Cell, float] = field(default_factory=dict)
     arrangements: int | None = None
     proofs: Mapping[Cell, Proof] = field(default_factory=dict)
-    nodes: int | None = None
+    nodes: int | None = field(default=None, compare=False)
     win: Fraction | None = None
 
 

@@ -39,6 +39,9 @@ from minebot.solver.thinking import Thinking
 SLICE = 1_000_000
 """Steps between two questions whether to go on: about a tenth of a second."""
 
+UNLIMITED = 1 << 62
+"""As many steps as it takes."""
+
 MOST_SLOTS = 1 << 26
 """The largest table: 1 GB, 1.3 GB while it grows into that; when it is full it is emptied, and the search goes on."""
 
@@ -53,7 +56,7 @@ Masks = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which bit each cell is; `name` is the same for boards on which bits mean the same, None where no other is so.
+    """Which bit each cell is; `name` is the same for boards on which the same bits are neighbours, None where only these cells have such bits.
 
     `turns` holds each way to turn and mirror the board, as the bits of the cells.
     """
@@ -67,17 +70,18 @@ class Layout:
 def layout(board: Board, cells: Iterable[int]) -> Layout | None:
     """The bits for some cells of a board; None where they are more than a word has."""
     chosen = tuple(sorted(cells))
-    if board.topology == "square" and (corner := _corner(list(map(board.place, chosen)))):
-        whole = max(board.width, board.height) <= SIDE
-        turns = _turned([board.place(cell) for cell in chosen], (0, 0) if whole else corner)
-        return Layout(chosen, turns[0], turns, "square" if whole else None)
+    places = list(map(board.place, chosen))
+    if board.topology == "square" and max(board.width, board.height) <= SIDE:
+        return _turning(chosen, _turned(places, (0, 0)), "square")
     if len(board.cells) <= WORD:
-        spots = np.array(chosen, np.int64)
-        return Layout(chosen, spots, spots[None], f"{board.topology} {board.width}x{board.height}")
-    if len(chosen) <= WORD:
-        spots = np.arange(len(chosen))
-        return Layout(chosen, spots, spots[None], None)
-    return None
+        return _turning(chosen, np.array([chosen]), f"{board.topology} {board.width}x{board.height}")
+    if board.topology == "square" and (corner := _corner(places)):
+        return _turning(chosen, _turned(places, corner), None)
+    return _turning(chosen, np.arange(len(chosen))[None], None) if len(chosen) <= WORD else None
+
+
+def _turning(cells: tuple[int, ...], turns: NDArray[np.int64], name: str | None) -> Layout:
+    return Layout(cells, turns[0], turns, name)
 
 
 def _corner(places: Sequence[Cell]) -> Cell | None:
@@ -184,7 +188,7 @@ class Found:
 
 
 def searched(  # noqa: PLR0913, PLR0917 - a position, and how to think
-    board: Board, laid: Layout, masks: Masks, table: Table, thinking: Thinking, most_steps: int = 1 << 62
+    board: Board, laid: Layout, masks: Masks, table: Table, thinking: Thinking, most_steps: int = UNLIMITED
 ) -> Found | None:
     """The game tree of some arrangements, to its end; None where that takes more steps: each handles an arrangement."""
     undecided = np.bitwise_or.reduce(masks) & ~np.bitwise_and.reduce(masks)

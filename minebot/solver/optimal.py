@@ -10,9 +10,9 @@ the advice is that of `tiebreak`; so it is while something is safe, since what i
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
-from math import comb
+from math import comb, log
 
 import numpy as np
 
@@ -27,22 +27,12 @@ from minebot.solver.gametree import WORD, Found, Layout, Masks, Table, arrangeme
 from minebot.solver.thinking import AT_LEISURE, Thinking
 from minebot.solver.tiebreak import preferred
 
-SMALL = 60_000
-"""A board with no more arrangements when all is covered is searched whole; 5x5 with 5 mines has 53,130."""
+MOST = 60_000
+"""The tree is searched from so many arrangements down; a covered board of 5x5 with 5 mines has 53,130."""
 
-FEW = 4_000
-"""On any other board the tree is searched from so many arrangements down."""
-
-STEPS = 10_000_000
-"""How often the search of such an endgame may handle an arrangement: about a second of work."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """How far a search may go: how many arrangements there may be, and how often they may be handled."""
-
-    arrangements: int
-    steps: int
+STEPS = 100_000_000
+"""How often a search may handle an arrangement, a few seconds' worth; a board is searched without such a limit that has
+no more than MOST arrangements when all of it is covered."""
 
 
 def optimal(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
@@ -56,10 +46,9 @@ def optimal(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     undecided = frozenset(counts.cells) - counts.safe - counts.mines
     if not undecided:
         return replace(advice, win=Fraction(1), nodes=0)
-    small = is_small(board)
-    if counts.safe and not small:
+    if counts.safe and not is_small(board):
         return advice
-    found = _solved(board, counts, Reach(SMALL, 1 << 62) if small else Reach(FEW, STEPS), thinking)
+    found = _solved(board, counts, thinking)
     if isinstance(found, str):
         return advice if counts.safe else replace(advice, why=f"{advice.why}; the game tree is out of reach: {found}")
     advice = replace(advice, win=Fraction(found.won, found.arrangements), nodes=found.nodes)
@@ -69,7 +58,7 @@ def optimal(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
 def is_small(board: Board) -> bool:
     """Whether the tree of the board is in reach from the first cell on."""
     cells = len(board.cells)
-    return cells <= WORD and (2**cells if board.mines is None else comb(cells, board.mines)) <= SMALL
+    return cells <= WORD and (2**cells if board.mines is None else comb(cells, board.mines)) <= MOST
 
 
 def won_from(board: Board, start: Cell, thinking: Thinking = AT_LEISURE) -> Found:
@@ -79,9 +68,9 @@ def won_from(board: Board, start: Cell, thinking: Thinking = AT_LEISURE) -> Foun
     """
     counts = count_board(board)
     laid = layout(board, frozenset(counts.cells) - counts.mines)
-    masks = None if laid is None else _listed(board, counts, laid, SMALL)
+    masks = None if laid is None else _listed(board, counts, laid, MOST)
     if laid is None or masks is None:
-        raise MinebotError(f"the game tree of this board is out of reach; it is searched up to {SMALL:,} arrangements")
+        raise MinebotError(f"the game tree of this board is out of reach; it is searched up to {MOST:,} arrangements")
     at_start = np.uint64(1 << int(laid.spots[laid.cells.index(board.index(start))]))
     found = searched(board, laid, masks[masks & at_start == 0], Table(), thinking)
     if found is None:
@@ -89,21 +78,30 @@ def won_from(board: Board, start: Cell, thinking: Thinking = AT_LEISURE) -> Foun
     return found
 
 
-def _solved(board: Board, counts: Counts, reach: Reach, thinking: Thinking) -> Found | str:
-    """The game tree of a position; a sentence on why it is out of reach."""
+def _solved(board: Board, counts: Counts, thinking: Thinking) -> Found | str:
+    """The game tree of a position; else why it is out of reach."""
     number = counts.arrangements
-    if number is None or number > reach.arrangements:
-        many = "too many to count" if number is None else f"{number:,} arrangements"
-        return f"{many}, and it is searched up to {reach.arrangements:,}"
+    if number is None or number > MOST:
+        return f"{_many(counts)}, and it is searched up to {MOST:,}"
     laid = layout(board, frozenset(counts.cells) - counts.mines)
     if laid is None:
         return f"more than {WORD} cells"
     masks = _listed(board, counts, laid, number)
     if masks is None:
         return "its arrangements are too hard to list"
-    with _table(laid.name) as table:
-        found = searched(board, laid, masks, table, thinking, reach.steps)
+    if laid.name and is_small(board):
+        with _shared(laid.name) as table:
+            found = searched(board, laid, masks, table, thinking)
+    else:
+        # what a table knows already would decide whether the steps are enough
+        found = searched(board, laid, masks, Table(), thinking, STEPS)
     return found or f"{number:,} arrangements, which part in too many ways"
+
+
+def _many(counts: Counts) -> str:
+    """How many arrangements there are, in few digits."""
+    number, digits = counts.arrangements, int(counts.log_arrangements / log(10))
+    return f"about 10^{digits} arrangements" if number is None or digits >= 12 else f"{number:,} arrangements"
 
 
 def _listed(board: Board, counts: Counts, laid: Layout, most: int) -> Masks | None:
@@ -117,11 +115,8 @@ _TABLES: dict[str, Table] = {}
 
 
 @contextmanager
-def _table(name: str | None) -> Iterator[Table]:
-    """The table for a layout; one for this search alone where other boards have other layouts."""
-    if name is None:
-        yield Table()
-        return
+def _shared(name: str) -> Iterator[Table]:
+    """The table for a layout, which is kept until another layout is asked for."""
     table = _TABLES.pop(name, None) or Table()
     try:
         yield table
