@@ -56,9 +56,9 @@ Masks = NDArray[np.uint64]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Which bit each cell is; `name` is the same for boards on which the same bits are neighbours, None where only these cells have such bits.
+    """Which bit each cell is; `turns` holds each way to turn and mirror the board, as the bits of the cells.
 
-    `turns` holds each way to turn and mirror the board, as the bits of the cells.
+    `name` is the same for boards on which the same bits are neighbours, None where only these cells have such bits.
     """
 
     cells: tuple[int, ...]
