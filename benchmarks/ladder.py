@@ -33,7 +33,7 @@ from minebot.move import Action, Move
 from minebot.solver import SIMPLER, Thinking, named
 from minebot.solver.engine import count_board
 
-PATIENCE = 200
+PATIENCE = 3000
 """How often a search may ask whether to go on."""
 
 CHUNK = 50
@@ -86,14 +86,15 @@ def main() -> None:
     """Judge, and print."""
     options = parsed()
     chunks = [range(at, min(at + CHUNK, options.positions)) for at in range(0, options.positions, CHUNK)]
-    scores: Scores = {name: Score() for name in SIMPLER}
+    solvers = ["single", *(name for name in options.solvers.split(",") if name != "single")]
+    scores: Scores = {name: Score() for name in solvers}
     named("tiebreak")(Board.covered(3, 3, 1))  # compiled once, before the processes all want to
     with (
         ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool,
         Progress(console=Console(stderr=True), transient=True) as shown,
     ):
         task = shown.add_task("positions", total=options.positions)
-        futures = [pool.submit(judged, options.seed, chunk) for chunk in chunks]
+        futures = [pool.submit(judged, options.seed, chunk, solvers) for chunk in chunks]
         try:
             for done in as_completed(futures):
                 scores = {name: score.include(done.result()[name]) for name, score in scores.items()}
@@ -114,6 +115,7 @@ def parsed() -> argparse.Namespace:
     """The options."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=2000, help="how many positions (2000)")
+    parser.add_argument("--solvers", default=",".join(SIMPLER), help="some of them, parted by commas (all)")
     parser.add_argument("--seed", type=int, default=2026, help="the seed of the boards (2026)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes; one a processor if not said")
     parser.add_argument("--plot", type=Path, help="draw who is within whom into this picture")
@@ -121,9 +123,9 @@ def parsed() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def judged(seed: int, indices: range) -> Scores:
+def judged(seed: int, indices: range, solvers: list[str]) -> Scores:
     """What each solver did on these positions."""
-    return reduce(included, (judge(position(seed, index)) for index in indices))
+    return reduce(included, (judge(position(seed, index), solvers) for index in indices))
 
 
 def included(one: Scores, other: Scores) -> Scores:
@@ -179,7 +181,7 @@ def claimed(safe: Iterable[Cell], mines: Iterable[Cell]) -> Claims:
     return frozenset([*((*cell, False) for cell in safe), *((*cell, True) for cell in mines)])
 
 
-def judge(board: Board) -> Scores:
+def judge(board: Board, solvers: list[str]) -> Scores:
     """What each solver did on one position; `single`, by which the others are measured, is the first."""
     counts = count_board(board)
     truth = frozenset(
@@ -187,7 +189,7 @@ def judge(board: Board) -> Scores:
     )
     scores: Scores = {}
     claims: dict[str, Claims] = {}
-    for name in SIMPLER:
+    for name in solvers:
         scores[name] = score = Score(positions=1)
         began = time.perf_counter()
         try:
