@@ -223,7 +223,7 @@ def say(scores: Scores) -> None:
     OUT.print(table)
     beyond = Table("beyond", *scores, title="does not: positions at which the one of the row finds more than the other")
     for name, score in scores.items():
-        beyond.add_row(name, *("" if name == other else f"{count:,}" for other, count in score.beyond.items()))
+        beyond.add_row(name, *("" if name == other else f"{score.beyond[other]:,}" for other in scores))
     OUT.print(beyond)
     for score in scores.values():
         OUT.print("\n\n".join(score.wrong[:3]))
