@@ -14,6 +14,7 @@ from minebot import Action, Board, InconsistentBoard, RandomBoards, solve
 from minebot.errors import OutOfTime
 from minebot.minefield import Minefield
 from minebot.simulation.player import play_game
+from minebot.solver import gametree
 from minebot.solver import optimal as module
 from minebot.solver.engine import count_board
 from minebot.solver.gametree import Table
@@ -301,6 +302,21 @@ def test_it_can_be_stopped_and_asked_again():
     after = optimal(board)
     module._TABLES.clear()
     assert (after.best, after.win) == (optimal(board).best, optimal(board).win)
+
+
+def test_a_stop_at_any_moment_leaves_the_table_counted(monkeypatch):
+    """A Ctrl-C is raised as soon as a slice of the search is over, before anything else is done."""
+
+    def interrupted(*rest):
+        search(*rest)
+        raise KeyboardInterrupt
+
+    search, module._TABLES["square"] = gametree.search, Table()
+    monkeypatch.setattr(gametree, "search", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        solve(Board.parse("mines: 5\n1###;####;####;####"), solver="optimal")
+    table = module._TABLES["square"]
+    assert table.used == (table.kept.worth > 0).sum() > 1000
 
 
 def test_a_table_that_is_full_is_emptied_and_the_search_goes_on(monkeypatch):

@@ -148,10 +148,18 @@ def family(board: Board, laid: Layout, masks: Masks) -> Family:
 
 @dataclass(slots=True)
 class Table:
-    """What sets are worth, in room that grows; each search may find what an earlier one left."""
+    """What sets are worth, in room that grows; each search may find what an earlier one left.
+
+    How many there are is what the kernels count, so that a Ctrl-C between two slices leaves nothing uncounted.
+    """
 
     kept: Kept = field(default_factory=lambda: _slots(1 << 12))
-    used: int = 0
+    progress: NDArray[np.int64] = field(default_factory=lambda: np.zeros(PROGRESS, np.int64))
+
+    @property
+    def used(self) -> int:
+        """How many sets are in it."""
+        return int(self.progress[KEPT])
 
     @property
     def is_full(self) -> bool:
@@ -166,7 +174,7 @@ class Table:
             self.kept = larger
         else:
             self.kept.worth.fill(0)
-            self.used = 0
+            self.progress[KEPT] = 0
 
 
 def _slots(size: int) -> Kept:
@@ -211,8 +219,8 @@ def _opened(given: Family, chosen: int) -> int:
 
 def _run(given: Family, table: Table, thinking: Thinking, most_steps: int) -> NDArray[np.int64] | None:
     """Search in slices, in room that grows; what it came to, or None where it takes too many steps."""
-    progress = np.zeros(PROGRESS, np.int64)
-    progress[ANSWER], progress[CHOSEN] = 1, -1
+    progress = table.progress
+    progress[NODES], progress[CRAMPED], progress[ANSWER], progress[CHOSEN] = 0, 0, 1, -1
     if len(given.masks) == 1:
         return progress
     stack = _stack(*given.shown.shape)
@@ -221,9 +229,7 @@ def _run(given: Family, table: Table, thinking: Thinking, most_steps: int) -> ND
         thinking.go_on()
         if progress[STEPS] >= most_steps:
             return None
-        progress[KEPT] = table.used
         search(Tree(given, table.kept, stack, progress), min(progress[STEPS] + SLICE, most_steps))
-        table.used = int(progress[KEPT])
         if table.is_full:
             table.make_room()
         if progress[CRAMPED]:
