@@ -10,9 +10,6 @@ from matplotlib.ticker import FuncFormatter, LogLocator
 from minebot.comparison.match import Player
 from minebot.errors import OutcomesError
 
-LABELS = ((26, 6), (-26, 6), (26, -14), (-26, -14))
-"""Where names stand beside their points, in points, by turns."""
-
 
 def draw(path: Path, players: list[Player], title: str) -> None:
     """Write a picture of these players; OutcomesError where it cannot be written."""
@@ -53,12 +50,11 @@ def _rates(panel: Axes, players: list[Player]) -> None:
 
 
 def _costs(panel: Axes, players: list[Player]) -> None:
-    costs = [1000 * player.tally.seconds / player.tally.games for player in players]
-    for turn, place in enumerate(np.argsort(costs).tolist()):
-        player, rate, colour = players[place], 100 * players[place].tally.rate, _colour(players[place], place)
-        panel.errorbar([costs[place]], [rate], yerr=_errors(player), fmt=_shape(place), color=colour, capsize=3)
-        where = (costs[place], rate), LABELS[turn % len(LABELS)]  # neighbours are often alike
-        panel.annotate(player.name, *where, textcoords="offset points", fontsize=9, color=colour, ha="center")
+    for place, player in enumerate(players):
+        cost, rate = 1000 * player.tally.seconds / player.tally.games, 100 * player.tally.rate
+        bar = panel.errorbar([cost], [rate], yerr=_errors(player), fmt=_shape(place), color=_colour(player, place))
+        bar.set_label(player.name)
+    panel.legend(loc="center left", bbox_to_anchor=(1, 0.5), frameon=False)
     panel.set_xscale("log")
     for axis in (panel.xaxis.set_major_formatter, panel.xaxis.set_minor_formatter):
         axis(FuncFormatter(lambda cost, _place: f"{cost:g}"))
