@@ -19,6 +19,7 @@ from minebot.comparison.peers import read_peers
 from minebot.comparison.reproduce import all_boards, measured, start_cells
 from minebot.comparison.result import COLUMNS, Result
 from minebot.comparison.sources import TABLES
+from minebot.comparison.whole import whole_game
 from minebot.simulation import thinker
 from minebot.simulation.outcome import ROW
 from minebot.simulation.player import play_chunk
@@ -426,6 +427,37 @@ def test_a_table_prints_the_source_and_what_it_left_open():
     row = next(line for line in text.splitlines() if "tiebreak" in line)
     assert row.split()[-4:-2] == ["80", "82.14"]
     assert "ours: every board there is" in text
+
+
+def test_nodes_are_those_of_the_whole_board():
+    """A game of whole searches goes as the solver's own, and boxes need no more nodes than cells."""
+    boards = RandomBoards(4, 4, 3, "open", 0)
+    for index in range(20):
+        played = whole_game(boards, "csp", index)
+        own = play_chunk(boards, "csp", range(index, index + 1))[0]
+        assert (played.won, played.guesses) == (own["won"], own["guesses"])
+        assert whole_game(boards, "boxes", index).nodes <= played.nodes
+
+
+def test_the_nodes_of_a_first_position_worked_by_hand():
+    """2x2 with one mine: a 1 in the corner leaves three arrangements of three cells, the next 1 two of two.
+
+    Cell after cell, 2 + 3 + 3 partial arrangements are possible, and then 2 + 2.
+    """
+    boards = RandomBoards(2, 2, 1)
+    games = [whole_game(boards, "csp", index) for index in range(30)]
+    assert {(game.guesses, game.nodes) for game in games} == {(1, 8), (2, 12)}
+
+
+def test_the_worked_example_stands_beside_ours():
+    """Sheppard's six risks are ours, estimated and exact."""
+    found = json.loads(called(["minebot", "compare", "--table", "sheppard", "--json"]).stdout)
+    assert len(found["rows"]) == 6
+    for row in found["rows"]:
+        assert row["entropy"] == pytest.approx(row["source"], abs=1e-6)
+        assert row["exact"] == pytest.approx(row["source"])
+    text = called(["minebot", "compare", "--table", "sheppard"]).stdout.decode()
+    assert "(0, 2)   0.3333    0.3333   0.3333" in text
 
 
 def test_every_board_there_is_is_played():

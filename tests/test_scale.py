@@ -21,7 +21,7 @@ def instant(monkeypatch):
         drawn[name] = draws.integers(0, top, len(drawn))
     drawn["moves"], drawn["seconds"] = 100, draws.random(len(drawn))
 
-    def play_chunk(_boards, _solver, indices):
+    def play_chunk(_boards, _solver, indices, _budget=None):
         rows = drawn[: len(indices)].copy()
         rows["index"] = np.arange(indices.start, indices.stop)
         return rows

@@ -6,7 +6,7 @@ import sys
 import typer
 from rich.console import Console, RenderableType
 
-from minebot.comparison import beside, present
+from minebot.comparison import beside, present, worked
 from minebot.comparison.asked import Asked, plan, refuse_rival
 from minebot.comparison.match import Match, Plan, Player
 from minebot.comparison.peers import read_peers
@@ -19,6 +19,9 @@ from minebot.simulation.settings import Settings
 from minebot.warmup import warm_up
 
 __all__ = ["Asked", "compare"]
+
+WORKED = "sheppard"
+"""The table that is a worked example, of which nothing is played."""
 
 err = Console(stderr=True, highlight=False)
 
@@ -33,8 +36,11 @@ def compare(asked: Asked) -> None:
 
 def play_table(asked: Asked, name: str) -> None:
     """Play the table of a source again, and print its figures and ours."""
+    if name == WORKED:
+        show_worked(asked)
+        return
     if name not in TABLES:
-        raise typer.BadParameter(f"there is no table {name!r}; choose from: {', '.join(TABLES)}")
+        raise typer.BadParameter(f"there is no table {name!r}; choose from: {', '.join([*TABLES, WORKED])}")
     effort = Effort(games=asked.games, seed=asked.seed, jobs=asked.processes, budget=asked.budget or None)
     played = Reproduction(TABLES[name], effort)
     warm_up()
@@ -45,6 +51,14 @@ def play_table(asked: Asked, name: str) -> None:
         print_wide(beside.title(played), beside.table(played), beside.legend(played))
     if failure is not None:
         raise failure
+
+
+def show_worked(asked: Asked) -> None:
+    """Print the risks of a worked example, and ours."""
+    if asked.as_json:
+        typer.echo(json.dumps(worked.document()))
+    else:
+        print_wide(f"{worked.SOURCE}: the risks of\n{worked.BOARD}", worked.table(), f"note: {worked.NOTE}")
 
 
 def compare_solvers(asked: Asked) -> None:

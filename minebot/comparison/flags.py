@@ -61,7 +61,8 @@ Table = Annotated[
     str | None,
     Option(
         metavar="NAME",
-        help="Play the table of a source again, and print its figures beside ours: farn-1, farn-2, farn-3 or laker.",
+        help="Play the table of a source again, and print its figures beside ours: farn-1, farn-2, farn-3, laker or "
+        "sheppard.",
         rich_help_panel=_REPORTS,
     ),
 ]

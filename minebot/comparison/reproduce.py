@@ -11,7 +11,9 @@ import numpy as np
 from minebot.comparison.sources import SIZES, STARTS, Figure, Quantity, SourceTable
 from minebot.geometry import Cell
 from minebot.minefield import Boards, BoardSet, Minefield, RandomBoards, Rule
+from minebot.comparison.whole import play_whole
 from minebot.simulation.chunks import in_order
+from minebot.simulation.chunks import play as play_chunks
 from minebot.simulation.crew import Crew, local
 from minebot.simulation.outcome import Outcomes
 from minebot.simulation.tally import Z, wilson
@@ -52,7 +54,10 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
-    """How a table is played: games a figure and start (None: as the table says), the seed, processes, the budget."""
+    """How a table is played: games a figure and start (None: as the table says), the seed, processes, the budget.
+
+    The budget is the seconds for a move; where nodes are counted, they are counted to the end.
+    """
 
     games: int | None = None
     seed: int = 0
@@ -115,7 +120,8 @@ class Reproduction:
         for place, cell in enumerate(cells):
             share = range(place * wanted // len(cells), (place + 1) * wanted // len(cells))
             boards, games = self._boards(figure, cell, share)
-            for chunk in in_order(crew, boards, (figure.solver,), games, self.effort.budget):
+            play = play_whole if self.table.quantity == "nodes" else play_chunks
+            for chunk in in_order(crew, boards, (figure.solver,), games, self.effort.budget, play):
                 yield chunk.outcomes[0]
                 shown()
 

@@ -1,7 +1,7 @@
 """Chunks: ranges of games that a worker plays in one go, handed out a few at a time and taken back in order."""
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from time import perf_counter
@@ -42,11 +42,16 @@ def play(boards: Boards, solvers: tuple[str, ...], indices: range, budget: float
 
 
 def in_order(
-    crew: Crew, boards: Boards, solvers: tuple[str, ...], indices: range, budget: float | None = None
+    crew: Crew,
+    boards: Boards,
+    solvers: tuple[str, ...],
+    indices: range,
+    budget: float | None = None,
+    play: Callable[[Boards, tuple[str, ...], range, float | None], Chunk] = play,
 ) -> Generator[Chunk, None, None]:
     """All games of these indices, in their order; no more chunks are under way than the crew is given at a time.
 
-    A move may take `budget` seconds of thought.
+    A move may take `budget` seconds of thought. `play` is what a worker does with a chunk.
     """
     waiting: deque[Future[Chunk]] = deque()
     size, begun = 1, indices.start

@@ -49,10 +49,11 @@ def csp(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
 
 
 def nodes_in_whole(board: Board, thinking: Thinking = AT_LEISURE, way: Way = CELLS) -> int:
-    """The nodes of a search of the whole board at once, as Farn's Table 3 counts them; `csp` itself needs far fewer.
+    """The nodes of a search of the whole board at once; `csp` itself needs far fewer.
 
-    There the mine total is one more constraint, on every covered cell: all is one component, and all arrangements of
-    the board are searched. What single constraints decide is decided before.
+    The mine total is one more constraint, on every covered cell: all is one component, and all arrangements of the
+    board are searched. What single constraints decide is decided before. Farn's Table 3 does not say what it counts;
+    in games that open at a corner these are as many nodes as its CSP solver generates.
     """
     given = puzzle(board)
     try:
