@@ -226,7 +226,8 @@ def say(scores: Scores) -> None:
         beyond.add_row(name, *("" if name == other else f"{score.beyond[other]:,}" for other in scores))
     OUT.print(beyond)
     for score in scores.values():
-        OUT.print("\n\n".join(score.wrong[:3]))
+        for wrong in score.wrong[:3]:
+            OUT.print(wrong)
     OUT.print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
 
 
@@ -241,12 +242,15 @@ def draw(scores: Scores, path: Path) -> None:
     spots = spots_of(scores, sorted(rungs, key=lambda rung: shares[rung]))
     figure = Figure((9, 5), layout="constrained")
     axes = figure.subplots()
-    arrow = {"arrowstyle": "-|>", "color": "0.4", "shrinkA": 24, "shrinkB": 28}
+    frame = {"boxstyle": "round,pad=0.5", "fc": "w", "ec": "C0"}
+    boxes = {
+        rung: axes.text(*spot, f"{', '.join(rung)}\n{shares[rung]:.1f} %", ha="center", va="center", bbox=frame)
+        for rung, spot in spots.items()
+    }
     for low, upper in links(scores, rungs):
+        ends = {"patchA": boxes[low].get_bbox_patch(), "patchB": boxes[upper].get_bbox_patch()}
+        arrow = {"arrowstyle": "-|>", "color": "0.4", "shrinkA": 2, "shrinkB": 2, **ends}
         axes.annotate("", spots[upper], spots[low], arrowprops=arrow)
-    for rung, spot in spots.items():
-        frame = {"boxstyle": "round,pad=0.5", "fc": "w", "ec": "C0"}
-        axes.text(*spot, f"{', '.join(rung)}\n{shares[rung]:.1f} %", ha="center", va="center", bbox=frame)
     axes.set_title(
         f"How many of the certain cells that single numbers do not find, in {scores['single'].positions:,} positions;\n"
         "an arrow leads to a solver that found all of them, and more"

@@ -4,6 +4,9 @@ Each of fixtures/ladder/*.toml holds a `board`, the name of a `solver`, the cell
 `x,y` parted by blanks, the names of the solvers that prove none of these, `beyond`, and how it was found, `source`.
 """
 
+import json
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -81,3 +84,15 @@ def test_it_does_so_in_games():
     """On positions from games where single numbers are stuck."""
     for board in stuck(games=5):
         assert_within(board)
+
+
+def test_the_benchmark_judges_every_solver(tmp_path):
+    """A position of each shape: none is wrong, the exact ones are complete, and the picture is drawn."""
+    script, drawn = FOLDER.parents[1] / "benchmarks" / "ladder.py", tmp_path / "ladder.png"
+    options = ["--positions", "26", "--jobs", "1", "--plot", drawn, "--json"]
+    ran = subprocess.run([sys.executable, script, *options], capture_output=True, check=True, timeout=300)
+    scores = json.loads(ran.stdout)
+    assert list(scores) == [name for name in SOLVERS if name != "champion"]
+    assert all(score["positions"] == 26 and not score["wrong"] for score in scores.values())
+    assert scores["csp"]["found"] == scores["csp"]["there"] > scores["single"]["found"] == 0
+    assert drawn.read_bytes().startswith(b"\x89PNG")

@@ -11,7 +11,7 @@ from runs import MINEBOT, called, minebot, simulate, without_seconds
 
 from minebot import BoardSet, MinebotError, RandomBoards
 from minebot.simulation import chunks, thinker
-from minebot.simulation.chunks import in_order, next_size
+from minebot.simulation.chunks import PlayedBy, in_order, next_size
 from minebot.simulation.crew import Crew, Here, local
 from minebot.simulation.outcome import Outcome, pack, unpack
 from minebot.simulation.player import Kind, play_chunk, play_game
@@ -24,7 +24,7 @@ BEGINNER = RandomBoards(9, 9, 10, seed=4)
 def played(boards, indices, jobs):
     """The outcomes of these games, without the seconds."""
     with local(jobs) as crew:
-        found = [chunk.outcomes[0] for chunk in in_order(crew, boards, ("tiebreak",), indices)]
+        found = [chunk.outcomes[0] for chunk in in_order(crew, boards, indices, PlayedBy(("tiebreak",)))]
     return [replace(outcome, seconds=0) for outcomes in found for outcome in unpack(outcomes)]
 
 
@@ -52,12 +52,12 @@ def test_few_chunks_are_under_way_and_a_slow_worker_keeps_its_place():
 
     class Late(Here):
         def submit(self, fn, /, *args, **kwargs):
-            begun.append(args[2])
+            begun.append(args[1])
             future = Future()
             future.result = lambda _patience: fn(*args, **kwargs)
             return future
 
-    playing = in_order(Crew(Late(), lambda: 3), BEGINNER, ("tiebreak",), range(1000))
+    playing = in_order(Crew(Late(), lambda: 3), BEGINNER, range(1000), PlayedBy(("tiebreak",)))
     assert next(playing).outcomes[0]["index"].tolist() == [0]
     assert [len(each) for each in begun] == [1, 1, 1]
 

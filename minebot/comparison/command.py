@@ -15,6 +15,7 @@ from minebot.comparison.result import Result
 from minebot.comparison.sources import TABLES
 from minebot.errors import MinebotError, Stopped
 from minebot.minefield import BoardSet
+from minebot.simulation.progress import progress
 from minebot.simulation.settings import Settings
 from minebot.warmup import warm_up
 
@@ -89,7 +90,7 @@ def _peers(asked: Asked, wanted: Plan) -> list[Player]:
 def _played(work: Match | Reproduction) -> MinebotError | None:
     """Play; what ended it too early, if anything."""
     try:
-        with present.progress(work) as shown:
+        with progress(work) as shown:
             work.play(shown)
     except KeyboardInterrupt:
         return Stopped(f"stopped by the user; {work.so_far}")

@@ -9,7 +9,7 @@ import numpy as np
 
 from minebot.comparison.paired import Results
 from minebot.minefield import BoardSet, RandomBoards
-from minebot.simulation.chunks import Chunk, in_order
+from minebot.simulation.chunks import Chunk, PlayedBy, in_order
 from minebot.simulation.crew import local
 from minebot.simulation.interrupt import undivided
 from minebot.simulation.outcome import Outcomes
@@ -74,6 +74,11 @@ class Match:
         self._began = perf_counter()
 
     @property
+    def title(self) -> str:
+        """What it is called in front of its bar."""
+        return "comparing"
+
+    @property
     def seconds(self) -> float:
         """How long it has been going on."""
         return perf_counter() - self._began
@@ -95,7 +100,8 @@ class Match:
     @property
     def news(self) -> str:
         """Who is playing."""
-        return f"{self.games:,} games; {self.turn} has played {self.players[self.turn].tally.games:,}"
+        has_played = self.players[self.turn].tally.games
+        return f"{100 * self.share:.0f} %; {self.games:,} games; {self.turn} has played {has_played:,}"
 
     @property
     def so_far(self) -> str:
@@ -108,7 +114,7 @@ class Match:
         with local(min(self.plan.jobs, self.games_to_play)) as crew, ExitStack() as stack:
             playing: dict[str, Generator[Chunk, None, None]] = {}
             for name in self.plan.solvers:
-                games = in_order(crew, self.plan.boards, (name,), self.plan.indices, self.plan.budget)
+                games = in_order(crew, self.plan.boards, self.plan.indices, PlayedBy((name,), self.plan.budget))
                 playing[name] = stack.enter_context(closing(games))
             while playing:
                 self.turn = min(playing, key=lambda name: self.players[name].tally.games)

@@ -1,73 +1,20 @@
-"""What a match shows while it goes on, and what it prints and writes at its end."""
+"""What a match prints and writes at its end."""
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Protocol
 
 from rich import box
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn
 from rich.table import Table
 
 from minebot.comparison.match import Player
 from minebot.comparison.paired import Pair
 from minebot.comparison.result import COLUMNS, Result, cells
 from minebot.errors import OutcomesError
-from minebot.simulation.present import MINUTE, SLOW
 from minebot.simulation.tally import milliseconds
 
 PAIR_COLUMNS = ("solver", "against", "boards", "first_only", "second_only", "difference", "low", "high", "p")
 """The columns of the CSV file of pairs; differences in percentage points."""
-
-
-class Work(Protocol):
-    """What takes its time, and can say how far it is."""
-
-    @property
-    def seconds(self) -> float:
-        """How long it has been going on."""
-        ...
-
-    @property
-    def share(self) -> float:
-        """The share that is done."""
-        ...
-
-    @property
-    def news(self) -> str:
-        """What is being done."""
-        ...
-
-
-@contextmanager
-def progress(work: Work) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, or a line a minute where that is no terminal; what it gives is called after a chunk."""
-    console = Console(stderr=True, highlight=False)
-    with _bar(work, console) if console.is_terminal else _lines(work, console) as shown:
-        yield shown
-
-
-@contextmanager
-def _lines(work: Work, console: Console) -> Iterator[Callable[[], None]]:
-    due = MINUTE
-
-    def line() -> None:
-        nonlocal due
-        if work.seconds >= due:
-            due = work.seconds + MINUTE
-            console.print(f"{100 * work.share:.0f} %; {work.news}", soft_wrap=True)
-
-    yield line
-
-
-@contextmanager
-def _bar(work: Work, console: Console) -> Iterator[Callable[[], None]]:
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[news]}"))
-    with Progress(*columns, console=console, transient=True) as shown:
-        task = shown.add_task("comparing", total=1.0, visible=False, news="")
-        yield lambda: shown.update(task, completed=work.share, visible=work.seconds > SLOW, news=work.news)
 
 
 def table(players: Iterable[Player]) -> Table:

@@ -9,11 +9,10 @@ from time import perf_counter
 import numpy as np
 
 from minebot.comparison.sources import SIZES, STARTS, Figure, Quantity, SourceTable
+from minebot.comparison.whole import SearchedBy
 from minebot.geometry import Cell
 from minebot.minefield import Boards, BoardSet, Minefield, RandomBoards, Rule
-from minebot.comparison.whole import play_whole
-from minebot.simulation.chunks import in_order
-from minebot.simulation.chunks import play as play_chunks
+from minebot.simulation.chunks import PlayedBy, in_order
 from minebot.simulation.crew import Crew, local
 from minebot.simulation.outcome import Outcomes
 from minebot.simulation.tally import Z, wilson
@@ -77,6 +76,11 @@ class Reproduction:
         self._began = perf_counter()
 
     @property
+    def title(self) -> str:
+        """What it is called in front of its bar."""
+        return "comparing"
+
+    @property
     def seconds(self) -> float:
         """How long it has been going on."""
         return perf_counter() - self._began
@@ -90,7 +94,7 @@ class Reproduction:
     def news(self) -> str:
         """What is being played."""
         figure = self.figures[min(len(self.rows), len(self.figures) - 1)]
-        return f"{figure.size}, {figure.rule}: {figure.solver}"
+        return f"{100 * self.share:.0f} %; {figure.size}, {figure.rule}: {figure.solver}"
 
     @property
     def so_far(self) -> str:
@@ -115,13 +119,14 @@ class Reproduction:
 
     def _games(self, crew: Crew, figure: Figure, start: str, shown: Callable[[], None]) -> Iterator[Outcomes]:
         """The games from the cells of a start, in chunks."""
+        whole = self.table.quantity == "nodes"
+        play = SearchedBy(figure.solver) if whole else PlayedBy((figure.solver,), self.effort.budget)
         cells = list(start_cells(start, *SIZES[figure.size][:2]))
         wanted = self.effort.games or self.table.games or 0
         for place, cell in enumerate(cells):
             share = range(place * wanted // len(cells), (place + 1) * wanted // len(cells))
             boards, games = self._boards(figure, cell, share)
-            play = play_whole if self.table.quantity == "nodes" else play_chunks
-            for chunk in in_order(crew, boards, (figure.solver,), games, self.effort.budget, play):
+            for chunk in in_order(crew, boards, games, play):
                 yield chunk.outcomes[0]
                 shown()
 

@@ -1,6 +1,7 @@
 """Games whose every position is searched as a whole, to count nodes as Farn's Table 3 does."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from time import perf_counter
 from types import MappingProxyType
 
@@ -9,7 +10,7 @@ from minebot.game import SimulatedGame
 from minebot.minefield import Boards
 from minebot.move import Action, Move
 from minebot.simulation.chunks import Chunk
-from minebot.simulation.outcome import Outcome, Outcomes, pack
+from minebot.simulation.outcome import Outcome, pack
 from minebot.solver import boxes, csp
 
 SEARCHES: Mapping[str, Callable[[Board], int]] = MappingProxyType(
@@ -18,19 +19,21 @@ SEARCHES: Mapping[str, Callable[[Board], int]] = MappingProxyType(
 """The nodes that a solver's search of a whole position generates."""
 
 
-def play_whole(boards: Boards, solvers: tuple[str, ...], indices: range, _budget: float | None = None) -> Chunk:
-    """Play these boards, and count what each solver would search; a count cannot be cut short, so no budget holds."""
-    began = perf_counter()
-    rows = tuple(_played(boards, solver, indices) for solver in solvers)
-    return Chunk(rows, perf_counter() - began)
+@dataclass(frozen=True, slots=True)
+class SearchedBy:
+    """Plays the boards, and counts the nodes of a solver's search; no budget holds, since half a count says nothing."""
 
+    solver: str
 
-def _played(boards: Boards, solver: str, indices: range) -> Outcomes:
-    return pack(whole_game(boards, solver, index) for index in indices)
+    def __call__(self, boards: Boards, indices: range) -> Chunk:
+        """The games of these indices."""
+        began = perf_counter()
+        rows = pack(whole_game(boards, self.solver, index) for index in indices)
+        return Chunk((rows,), perf_counter() - began)
 
 
 def whole_game(boards: Boards, solver: str, index: int) -> Outcome:
-    """A game with the moves of `boxes`, which are those of `csp`: all certain cells, or one guess, then a look again."""
+    """A game with the moves of `boxes`, which are those of `csp`: all certain cells or one guess between two looks."""
     began = perf_counter()
     game = SimulatedGame(boards[index])
     game.play([Move(Action.OPEN, *boards.start)])

@@ -34,31 +34,32 @@ class Chunk:
         return len(self.outcomes[0])
 
 
-def play(boards: Boards, solvers: tuple[str, ...], indices: range, budget: float | None = None) -> Chunk:
-    """Play these boards with each solver: what a worker does."""
-    began = perf_counter()
-    rows = tuple(play_chunk(boards, solver, indices, budget) for solver in solvers)
-    return Chunk(rows, perf_counter() - began)
+Play = Callable[[Boards, range], Chunk]
+"""What a worker does with a chunk: it plays the boards of these indices."""
 
 
-def in_order(
-    crew: Crew,
-    boards: Boards,
-    solvers: tuple[str, ...],
-    indices: range,
-    budget: float | None = None,
-    play: Callable[[Boards, tuple[str, ...], range, float | None], Chunk] = play,
-) -> Generator[Chunk, None, None]:
-    """All games of these indices, in their order; no more chunks are under way than the crew is given at a time.
+@dataclass(frozen=True, slots=True)
+class PlayedBy:
+    """Plays the boards with each solver; a move may take `budget` seconds of thought."""
 
-    A move may take `budget` seconds of thought. `play` is what a worker does with a chunk.
-    """
+    solvers: tuple[str, ...]
+    budget: float | None = None
+
+    def __call__(self, boards: Boards, indices: range) -> Chunk:
+        """The games of these indices."""
+        began = perf_counter()
+        rows = tuple(play_chunk(boards, solver, indices, self.budget) for solver in self.solvers)
+        return Chunk(rows, perf_counter() - began)
+
+
+def in_order(crew: Crew, boards: Boards, indices: range, play: Play) -> Generator[Chunk, None, None]:
+    """All games of these indices, in their order; no more chunks are under way than the crew is given at a time."""
     waiting: deque[Future[Chunk]] = deque()
     size, begun = 1, indices.start
     while waiting or begun < indices.stop:
         while begun < indices.stop and len(waiting) < crew.ahead():
             some = range(begun, min(begun + size, indices.stop))
-            waiting.append(crew.executor.submit(play, part(boards, some), solvers, some, budget))
+            waiting.append(crew.executor.submit(play, part(boards, some), some))
             begun = some.stop
         chunk = crew.answer(waiting.popleft())
         size = next_size(size, len(chunk), chunk.seconds)

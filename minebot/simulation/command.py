@@ -14,6 +14,7 @@ from minebot.simulation.asked import Asked, plan, wanted_index
 from minebot.simulation.dealt import wanted_boards
 from minebot.simulation.merge import merged
 from minebot.simulation.player import play_game
+from minebot.simulation.progress import progress
 from minebot.simulation.run import Run
 from minebot.simulation.tally import Tally
 from minebot.warmup import warm_up
@@ -79,7 +80,7 @@ def play_many(asked: Asked) -> None:
     warm_up()
     failure: MinebotError | None = None
     try:
-        with run, present.progress(run) as shown:
+        with run, progress(present.Going(run)) as shown:
             run.play(shown)
     except KeyboardInterrupt:
         failure = Stopped("stopped by the user")

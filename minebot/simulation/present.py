@@ -1,60 +1,46 @@
 """What a run shows while it goes on, and what it prints at its end."""
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from math import isnan
 
 from rich import box
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from minebot.simulation.merge import Merged
 from minebot.simulation.run import ENDLESS, Run
 from minebot.simulation.tally import Tally, milliseconds
 
-MINUTE = 60.0
-"""Seconds between two lines where there is no bar."""
 
-SLOW = 2.0
-"""Seconds after which a run shows its progress."""
+@dataclass(frozen=True, slots=True)
+class Going:
+    """A run as work that takes its time."""
 
+    run: Run
 
-@contextmanager
-def progress(run: Run) -> Iterator[Callable[[], None]]:
-    """A bar on standard error, or a line a minute where that is no terminal; what it gives is called after a chunk."""
-    console = Console(stderr=True, highlight=False)
-    with _bar(run, console) if console.is_terminal else _lines(run, console) as shown:
-        yield shown
+    @property
+    def title(self) -> str:
+        """Who plays."""
+        return " against ".join(self.run.plan.solvers)
 
+    @property
+    def seconds(self) -> float:
+        """How long it has been going on."""
+        return self.run.seconds
 
-@contextmanager
-def _lines(run: Run, console: Console) -> Iterator[Callable[[], None]]:
-    due = MINUTE
+    @property
+    def share(self) -> float | None:
+        """The share of the games that is played, where it can be told how many there are."""
+        expected = _expected(self.run)
+        return None if expected is None else self.run.tally.games / max(expected, 1)
 
-    def line() -> None:
-        nonlocal due
-        if run.seconds >= due:
-            due = run.seconds + MINUTE
-            console.print(f"{run.tally.games:,} games, {_pace(run)}, {_rate(run)}", soft_wrap=True)
-
-    yield line
-
-
-@contextmanager
-def _bar(run: Run, console: Console) -> Iterator[Callable[[], None]]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[news]}"))
-    with Progress(*columns, console=console, transient=True) as shown:
-        name = " against ".join(run.plan.solvers)
-        task = shown.add_task(name, total=_expected(run), completed=run.resumed, visible=False, news="")
-        yield lambda: shown.update(
-            task,
-            completed=run.tally.games,
-            total=_expected(run),
-            visible=run.seconds > SLOW,
-            news=f"{_pace(run)}, {_rate(run)}",
-        )
+    @property
+    def news(self) -> str:
+        """Games, their pace, and how many are won."""
+        expected = _expected(self.run)
+        of = "" if expected is None else f" of {expected:,}"
+        return f"{self.run.tally.games:,}{of} games, {_pace(self.run)}, {_rate(self.run)}"
 
 
 def _pace(run: Run) -> str:

@@ -10,7 +10,7 @@ from typing import Self
 from minebot.errors import OutcomesError
 from minebot.minefield import BoardSet, RandomBoards
 from minebot.simulation import keep
-from minebot.simulation.chunks import Chunk, in_order
+from minebot.simulation.chunks import Chunk, PlayedBy, in_order
 from minebot.simulation.crew import Crew, local
 from minebot.simulation.interrupt import undivided
 from minebot.simulation.journal import Journal
@@ -112,7 +112,8 @@ class Run:
         left = range(self.plan.indices.start + self.tally.games, self.plan.indices.stop)
         if self.decided or not left:
             return
-        with self.plan.crew() as crew, closing(in_order(crew, self.plan.boards, self.plan.solvers, left)) as chunks:
+        play = PlayedBy(self.plan.solvers)
+        with self.plan.crew() as crew, closing(in_order(crew, self.plan.boards, left, play)) as chunks:
             for chunk in chunks:
                 self._take(chunk)
                 shown()

@@ -28,7 +28,7 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
 """The names of the ladder from the first rung up; for each, who plays on where it takes too long."""
 
 
-ALIASES: Mapping[str, str] = MappingProxyType({"champion": "tiebreak"})
+ALIASES: Mapping[str, str] = MappingProxyType({"champion": "optimal"})
 """Other names, and whose they are; `champion` is the strongest of the ladder."""
 
 
