@@ -5,7 +5,7 @@ game = WindowGame(window, window, hands=Hands(watch=Stopwatch(FakeClock())))
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -78,9 +78,14 @@ class RecordingMouse:
 
 @dataclass
 class Faults:
-    """What goes wrong in a simulated window: how many clicks are ignored, which cells are hidden behind grey."""
+    """What goes wrong in a simulated window.
+
+    How many clicks are ignored; in how many pictures the cell that is clicked next still looks pressed, as if open and
+    empty; which cells are hidden behind grey.
+    """
 
     dropped_clicks: int = 0
+    pressed_pictures: int = 0
     hidden_cells: Sequence[Cell] = ()
     closed: bool = False
 
@@ -100,6 +105,7 @@ class SimulatedWindow:
         self.corner = (60, 120)
         self.faults = Faults()
         self.mouse = RecordingMouse(place=Point(5, 5))
+        self._pressed: tuple[Cell, Board] | None = None
 
     @property
     def board(self) -> Board:
@@ -133,8 +139,9 @@ class SimulatedWindow:
             raise MouseError(f"the click at {at.x}, {at.y} missed the board")
         if self.faults.dropped_clicks:
             self.faults.dropped_clicks -= 1
-        else:
-            self._table.press(cell, button)
+            return
+        self._pressed = (cell, board) if self.faults.pressed_pictures else None
+        self._table.press(cell, button)
 
     def move(self, to: Point) -> None:
         """Put the pointer there."""
@@ -151,7 +158,16 @@ class SimulatedWindow:
         return self.mouse.position()
 
     def _board_picture(self) -> Bgr:
-        picture = draw_board(self.board, self._theme, self._pitch)
+        picture = draw_board(self._shown(), self._theme, self._pitch)
         for x, y in self.faults.hidden_cells:
             picture[y * self._pitch : (y + 1) * self._pitch, x * self._pitch : (x + 1) * self._pitch] = (255, 0, 255)
         return picture
+
+    def _shown(self) -> Board:
+        """What is drawn by now: while a button is held down, the board of before, with an empty cell under it."""
+        if self._pressed is None or not self.faults.pressed_pictures:
+            return self.board
+        self.faults.pressed_pictures -= 1
+        cell, before = self._pressed
+        index = before.index(cell)
+        return replace(before, cells=(*before.cells[:index], 0, *before.cells[index + 1 :]))

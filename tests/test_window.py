@@ -5,10 +5,12 @@ import pytest
 
 from minebot.board import FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, Stopped, UnreadableCell, WindowLost
+from minebot.game import SimulatedGame
 from minebot.geometry import Rect
+from minebot.minefield import Minefield
 from minebot.move import Action, Move
-from minebot.play.bot import Marking, play
-from minebot.play.checks import changed, ineffective, unreached
+from minebot.play.bot import Marking, choose, play
+from minebot.play.checks import changed, ineffective, unreached, zeros_beside
 from minebot.play.find import Wish
 from minebot.play.frame import Frame
 from minebot.play.levels import games
@@ -95,6 +97,55 @@ def test_dropped_click_is_repeated(window, game):
     game.play(_open((4, 4)))
     assert game.read()[4, 4] == 0
     assert len(window.mouse.clicks) == 2
+
+
+@pytest.mark.parametrize("marking", list(Marking))
+@pytest.mark.parametrize("seed", range(3))
+def test_a_pressed_cell_is_no_zero(marking, seed):
+    """While its button is held down a cell looks open and empty, for ever so many looks: no number is read there."""
+    window = SimulatedWindow(games("intermediate", seed), load_theme("demo"))
+    game = _game(window)
+    board = game.read()
+    while board.state == "playing":
+        advice = solve(board)
+        window.faults.pressed_pictures = 12
+        game.play(choose(board, advice, marking))
+        board = game.read()
+        assert board.cells == window.board.cells
+    assert len(set(window.mouse.clicks)) == len(window.mouse.clicks)
+
+
+def test_a_button_that_stays_down_ends_the_play(window, game):
+    """The cell is named, and nothing more is clicked."""
+    game.read()
+    window.faults.pressed_pictures = 1 << 30
+    game.play(_open((4, 4)))
+    with pytest.raises(UnreadableCell, match=r"\(4, 4\)"):
+        game.read()
+    assert len(window.mouse.clicks) == 1
+
+
+@pytest.mark.parametrize(("pictures", "ours"), [(30, True), (30, False), (1 << 30, True)])
+def test_a_zero_beside_a_flag_may_be_a_pressed_cell(pictures, ours):
+    """Beside our flag, which is on a mine, it is one for certain; beside that of somebody else, a longer look tells."""
+    mines = frozenset(y * 6 + x for y in range(4) for x in (0, 3))
+    window = SimulatedWindow(lambda: SimulatedGame(Minefield(6, 4, mines)), load_theme("demo"))
+    game = _game(window, Wish(mines=8))
+    game.read()
+    flags = [Move(Action.FLAG, 0, y) for y in range(4)]
+    if not ours:
+        game.play(flags)
+        game = _game(window, Wish(mines=8))
+        game.read()
+    game.play([*(flags if ours else []), *_open((2, 0), (2, 1), (2, 2), (2, 3), (1, 1), (1, 2), (1, 3))])
+    game.read()
+    window.faults.pressed_pictures = pictures
+    game.play(_open((1, 0)))
+    if pictures == 30:
+        assert game.read()[1, 0] == 2
+    else:
+        with pytest.raises(UnreadableCell, match=r"\(1, 0\) shows no number beside a mine.*held down"):
+            game.read()
 
 
 def test_dead_window(window, game):
@@ -211,6 +262,20 @@ BEFORE = Board.parse("1###;####;####")
 def test_unreached(after, moves, stray):
     """A cell opens by a click on it or beside a zero, and in no other way while the game goes on."""
     assert unreached(BEFORE, Board.parse(after), moves) == stray
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "marks", "cells"),
+    [
+        ("11##;11##;....", "11F1;111.;....", [(2, 0)], [(3, 1)]),
+        ("11##;11##;....", "11F1;111.;....", [], []),
+        ("11#1;111.;....", "11F1;111.;....", [(2, 0)], []),
+        ("11##;11##;....", "11F1;1111;....", [(2, 0)], []),
+    ],
+)
+def test_zeros_beside(before, after, marks, cells):
+    """A zero that was open before tells nothing, and neither does one elsewhere."""
+    assert zeros_beside(Board.parse(before), Board.parse(after), marks) == cells
 
 
 def test_changed():

@@ -1,6 +1,6 @@
 """Does what is seen now fit what was seen before and what was done since? Minesweeper is its own check sum."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from minebot.board import COVERED, FLAG, QUESTION, Board
 from minebot.geometry import Cell
@@ -29,6 +29,16 @@ def unreached(before: Board, after: Board, moves: Sequence[Move]) -> list[Cell]:
     reached = clicked | {other for index in spread for other in after.neighbours[index]}
     opened = {index for index, code in enumerate(after.cells) if code >= 0 and before.cells[index] < 0}
     return [after.place(index) for index in sorted(opened - reached)]
+
+
+def zeros_beside(before: Board, after: Board, cells: Collection[Cell]) -> list[Cell]:
+    """Cells that just opened as zeros beside one of these: so a cell also looks while the button on it is held down.
+
+    Beside a mine no cell is a zero. Beside any mark one may be, since a zero does not open marked cells.
+    """
+    marked = {after.index(cell) for cell in cells}
+    fresh = (index for index, code in enumerate(after.cells) if code == 0 and before.cells[index] != 0)
+    return [after.place(index) for index in fresh if marked.intersection(after.neighbours[index])]
 
 
 def ineffective(after: Board, moves: Sequence[Move]) -> list[Move]:

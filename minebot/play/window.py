@@ -9,7 +9,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, UnreadableCell, WindowLost
 from minebot.geometry import Cell, Point
 from minebot.move import Action, Move
-from minebot.play.checks import changed, ineffective, unreached
+from minebot.play.checks import changed, ineffective, unreached, zeros_beside
 from minebot.play.find import Wish, find_board, mines_of
 from minebot.play.frame import Frame
 from minebot.play.mouse import Button, Mouse
@@ -24,7 +24,9 @@ PACE = 0.002
 """Seconds between two looks while waiting: the quickest programs repaint in less, the slowest known takes 0.13."""
 
 CALM_AT_END = 0.2
-"""Seconds without a change before a finished board counts as settled: sgt flashes red after a loss."""
+"""Seconds without a change before a finished board counts as settled: sgt flashes red after a loss.
+
+And before a zero beside a mark does, which may be a cell whose button is still held down."""
 
 SHORTEST_PATIENCE, LONGEST_PATIENCE = 1.0, 4.0
 """Seconds to wait for an effect before something is wrong; eight times the slowest repaint seen, within these."""
@@ -54,6 +56,7 @@ class WindowGame:
         self._latest: Frame | None = None  # the last look, good or bad
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
         self._touched = False
+        self._flags: set[Cell] = set()  # the flags of this game that are ours: certain mines
         self._face: Point | None = None  # where the face was in this window; it changes when a game ends
         self._slowest = 0.0
         self._mines = 0
@@ -111,6 +114,7 @@ class WindowGame:
                 f"{known.reading.theme.title} shows no button for a new game; start one and run minebot again"
             )
         self._known, self._moves = None, ()
+        self._flags.clear()
         trouble = self._until(lambda frame: not_fresh(frame, known, self._mines))
         if trouble is not None:
             raise trouble
@@ -160,7 +164,13 @@ class WindowGame:
             self._wait(PACE)
 
     def _calm(self, frame: Frame) -> float:
-        return PACE if self._board(frame).state == "playing" else CALM_AT_END
+        """How long it must stand still: longer where a look alone cannot tell whether a click is still being made."""
+        board = self._board(frame)
+        if board.state != "playing":
+            return CALM_AT_END
+        marks = [board.place(index) for index, code in enumerate(board.cells) if code in (FLAG, QUESTION)]
+        doubtful = self._known is not None and zeros_beside(self._known.board, board, marks)
+        return CALM_AT_END if doubtful else PACE
 
     @property
     def _patience(self) -> float:
@@ -184,7 +194,7 @@ class WindowGame:
 
     def _trouble(self, frame: Frame) -> MinebotError | None:
         """What is wrong with a look at the board, if anything."""
-        return doubt(frame) or self._break(frame) or self._no_effect(frame)
+        return doubt(frame) or self._break(frame) or self._half_done(frame) or self._no_effect(frame)
 
     def _break(self, frame: Frame) -> MinebotError | None:
         """What cannot have come of the moves: then it is another board, or was misread."""
@@ -197,6 +207,15 @@ class WindowGame:
         if cells := unreached(before, after, self._moves):
             return WindowLost(f"the board changed on its own: no click opened {cells[0]}; leave it to minebot")
         return None
+
+    def _half_done(self, frame: Frame) -> MinebotError | None:
+        """What tells that a click is still being made, or drawn."""
+        board = self._board(frame)
+        cells = zeros_beside(self._settled.board, board, [cell for cell in self._flags if board[cell] == FLAG])
+        if not cells:
+            return None
+        x, y = cells[0]
+        return UnreadableCell(f"the cell ({x}, {y}) shows no number beside a mine; is a mouse button held down?")
 
     def _no_effect(self, frame: Frame) -> MinebotError | None:
         after = self._board(frame)
@@ -248,6 +267,7 @@ class WindowGame:
             self._press(move.cell, Button.MIDDLE)
         elif move.action is Action.FLAG and code == COVERED:
             self._press(move.cell, Button.RIGHT)
+            self._flags.add(move.cell)
         elif move.action is Action.OPEN and code in (FLAG, QUESTION):
             self._unmark(move.cell)
             self._press(move.cell, Button.LEFT)
