@@ -4,7 +4,7 @@ import csv
 import json
 from contextlib import contextmanager
 from fractions import Fraction
-from math import comb
+from math import ceil, comb
 from types import MappingProxyType
 
 import numpy as np
@@ -20,7 +20,7 @@ from minebot.comparison.reproduce import all_boards, measured, start_cells
 from minebot.comparison.result import COLUMNS, Result
 from minebot.comparison.sources import TABLES
 from minebot.comparison.whole import whole_game
-from minebot.simulation import thinker
+from minebot.simulation import chunks, thinker
 from minebot.simulation.outcome import ROW
 from minebot.simulation.player import play_chunk
 from minebot.solver import SIMPLER
@@ -311,12 +311,21 @@ def test_nodes_are_summed_over_a_game(monkeypatch):
     assert play_chunk(SMALL, "single", range(8))["nodes"].sum() == 0
 
 
-def test_each_solver_plays_for_its_time():
+def test_each_solver_plays_for_its_time(monkeypatch):
     """Until its own games took so many seconds: the faster one plays more, and pairs are of the boards of both."""
+    a_game = {"single": 1 / 512, "tiebreak": 1 / 4096}
+
+    def play_chunk(_boards, solver, indices, _budget):
+        rows = np.zeros(len(indices), ROW)
+        rows["index"], rows["seconds"] = indices, a_game[solver]
+        return rows
+
+    monkeypatch.setattr(chunks, "play_chunk", play_chunk)
     played = match(["single", "tiebreak"], games=1 << 62, time=0.3)
     one, other = played.players.values()
-    assert 0 < one.tally.games < other.tally.games
-    assert all(player.tally.seconds >= 0.3 for player in (one, other))
+    assert 100 < one.tally.games < other.tally.games
+    assert all(0.3 <= player.tally.seconds < 0.6 for player in (one, other))
+    assert [player.tally.games for player in (one, other)] == [ceil(0.3 * 512), ceil(0.3 * 4096)]
     assert Result.of(played, [], None).pairs[0].boards == one.tally.games
 
 

@@ -1,6 +1,7 @@
 """Millions of games: what a run costs beside the games themselves. A player that answers at once stands in for one."""
 
 import resource
+import time
 
 import numpy as np
 import pytest
@@ -29,11 +30,12 @@ def instant(monkeypatch):
 
 
 def played(games, **options):
-    """The run of so many games."""
+    """The run of so many games, and the seconds of the processor it took, whatever else the machine does."""
     run = Run(Plan(boards=RandomBoards(30, 16, 99), solvers=("tiebreak",), indices=range(games), **options))
+    began = time.process_time()
     with run:
         run.play(lambda: None)
-    return run
+    return run, time.process_time() - began
 
 
 @pytest.mark.usefixtures("instant")
@@ -41,15 +43,18 @@ def test_ten_million_games_take_no_more_memory_than_a_few():
     """Sums alone are kept: the peak of the process hardly grows."""
     played(100_000)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    run = played(10_000_000)
+    run, seconds = played(10_000_000)
     assert run.tally.games == run.tally.spreads["three_bv"].games.sum() == 10_000_000
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000  # kB
+    assert seconds < 30  # 3 us a game
 
 
 @pytest.mark.usefixtures("instant")
 @pytest.mark.parametrize("name", ["games.csv", "games.parquet"])
-def test_a_file_of_a_million_games_is_gone_on_with(tmp_path, name):
-    """Written in whole chunks, and read again in batches."""
-    played(1_000_000, outcomes=tmp_path / name)
-    run = played(1_000_001, outcomes=tmp_path / name, resume=True)
+def test_a_file_costs_microseconds_a_game(tmp_path, name):
+    """Written in whole chunks, and read again in batches, for a million games."""
+    _, seconds = played(1_000_000, outcomes=tmp_path / name)
+    assert seconds < 6
+    run, again = played(1_000_001, outcomes=tmp_path / name, resume=True)
     assert (run.resumed, run.tally.games) == (1_000_000, 1_000_001)
+    assert again < 8

@@ -36,9 +36,8 @@ def zeros_beside(before: Board, after: Board, cells: Collection[Cell]) -> list[C
 
     Beside a mine no cell is a zero. Beside any mark one may be, since a zero does not open marked cells.
     """
-    marked = {after.index(cell) for cell in cells}
-    fresh = (index for index, code in enumerate(after.cells) if code == 0 and before.cells[index] != 0)
-    return [after.place(index) for index in fresh if marked.intersection(after.neighbours[index])]
+    near = {other for cell in cells for other in after.neighbours[after.index(cell)]}
+    return [after.place(index) for index in sorted(near) if after.cells[index] == 0 and before.cells[index] != 0]
 
 
 def ineffective(after: Board, moves: Sequence[Move]) -> list[Move]:

@@ -194,11 +194,12 @@ class WindowGame:
 
     def _trouble(self, frame: Frame) -> MinebotError | None:
         """What is wrong with a look at the board, if anything."""
-        return doubt(frame) or self._break(frame) or self._half_done(frame) or self._no_effect(frame)
+        board = self._board(frame)
+        return doubt(frame) or self._break(board) or self._half_done(board) or self._no_effect(board)
 
-    def _break(self, frame: Frame) -> MinebotError | None:
+    def _break(self, after: Board) -> MinebotError | None:
         """What cannot have come of the moves: then it is another board, or was misread."""
-        before, after = self._settled.board, self._board(frame)
+        before = self._settled.board
         if cells := changed(before, after):
             x, y = cells[0]
             return WindowLost(
@@ -208,17 +209,15 @@ class WindowGame:
             return WindowLost(f"the board changed on its own: no click opened {cells[0]}; leave it to minebot")
         return None
 
-    def _half_done(self, frame: Frame) -> MinebotError | None:
+    def _half_done(self, after: Board) -> MinebotError | None:
         """What tells that a click is still being made, or drawn."""
-        board = self._board(frame)
-        cells = zeros_beside(self._settled.board, board, [cell for cell in self._flags if board[cell] == FLAG])
+        cells = zeros_beside(self._settled.board, after, [cell for cell in self._flags if after[cell] == FLAG])
         if not cells:
             return None
         x, y = cells[0]
         return UnreadableCell(f"the cell ({x}, {y}) shows no number beside a mine; is a mouse button held down?")
 
-    def _no_effect(self, frame: Frame) -> MinebotError | None:
-        after = self._board(frame)
+    def _no_effect(self, after: Board) -> MinebotError | None:
         if after.state != "playing":
             return None
         idle = ineffective(after, self._moves)

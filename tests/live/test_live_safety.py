@@ -104,7 +104,8 @@ def test_dry_run(stage, minebot):
         assert (process.returncode, errors) == (0, "")
         assert re.search(r"^best: open \d+,\d+$", output, re.MULTILINE)
         document = json.loads(minebot(display, "play", "--dry-run", "--json").communicate(timeout=30)[0])
-        assert {"board", "safe", "mines", "risks", "best", "why"} <= document.keys()
+        counted = ["arrangements", "proofs", "nodes", "win"]
+        assert list(document) == ["board", "safe", "mines", "risks", "best", "why", *counted]
         assert _pointer(display) == before
 
 
