@@ -3,15 +3,17 @@
 import json
 import os
 import sys
+import warnings
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TextIO
 
 import typer
 from rich.console import Console
 
 from minebot.comparison import flags as comparing
-from minebot.errors import MinebotError, Stopped
+from minebot.errors import MinebotError, Stopped, ThemeWarning
+from minebot.reading import flags as reading
 from minebot.simulation import flags
 from minebot.terminal import known_solver
 
@@ -34,6 +36,7 @@ Thinker = Annotated[str, typer.Option(callback=known_solver, help="The solver th
 
 def main() -> None:
     """Run the command line and leave with its exit code: 0 done, 1 could not, 2 wrong usage, 130 stopped."""
+    _say_warnings()
     try:
         app()
     except Stopped as stopped:
@@ -54,6 +57,27 @@ def main() -> None:
     except KeyboardInterrupt:
         err.print("minebot: stopped by the user")
         sys.exit(130)
+
+
+def _say_warnings() -> None:
+    """Print what is wrong with a theme of the user's as a sentence like every other, other warnings as ever."""
+    usual = warnings.showwarning
+
+    def show(  # noqa: PLR0913, PLR0917 - the signature is Python's
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, ThemeWarning):
+            err.print(f"minebot: {message}", markup=False, soft_wrap=True)
+        else:
+            usual(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = show
+    warnings.simplefilter("always", ThemeWarning)
 
 
 def _warm_up() -> None:
@@ -79,38 +103,26 @@ def options(
 
 
 @app.command()
-def read(
-    shots: Annotated[list[Path], typer.Argument(help="Screenshots: PNG files, or others that Pillow reads.")],
+def read(  # noqa: PLR0913, PLR0917 - an argument an option
+    shots: reading.Shots = None,
+    clipboard: reading.Clipboard = False,
+    screen: reading.Screen = False,
+    region: reading.Region = None,
     as_json: Json = False,
-    theme: Annotated[str | None, typer.Option(help="Look for this theme only.")] = None,
-    overlay: Annotated[
-        Path | None, typer.Option(help="Write each picture, with the reading drawn over it, into this folder.")
-    ] = None,
+    theme: reading.Theme = None,
+    overlay: reading.Overlay = None,
 ) -> None:
     """Print every Minesweeper board found in each picture: its text, place, theme, and the cells that are doubtful.
 
-    Example: minebot read screenshot.png
-    """
-    from minebot import report
+    Of a recording, each state of its boards that stood still is printed once.
 
-    failed = 0
-    for shot in shots:
-        try:
-            picture, readings = report.read_shot(shot, theme)
-            if overlay is not None:
-                report.write_overlays(overlay / shot.stem, picture, readings)
-            document = {"file": str(shot), "error": None, "boards": [report.describe(found) for found in readings]}
-            text = "\n\n".join(report.summary(found) for found in readings) or "no board found"
-        except MinebotError as error:
-            failed += 1
-            document, text = {"file": str(shot), "error": str(error), "boards": []}, ""
-            err.print(f"minebot: {error}", markup=False, soft_wrap=True)
-        if as_json:
-            typer.echo(json.dumps(document))
-        elif text:
-            typer.echo(f"file: {shot}\n{text}\n" if len(shots) > 1 else text)
-    if failed:
-        raise typer.Exit(1)
+    Examples: minebot read screenshot.png, minebot read game.mp4 --json, minebot read --region 800x600+100+50
+    """
+    from minebot.reading import command
+
+    given = {**locals(), "shots": tuple(shots or ())}
+    del given["command"]
+    command.read(command.Asked(**given))
 
 
 @app.command()
@@ -153,6 +165,56 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
         typer.echo(present.timing_line(summary))
     if summary.error is not None:
         raise summary.error
+
+
+@app.command()
+def learn(  # noqa: PLR0913, PLR0917 - an argument an option
+    name: Annotated[str, typer.Option(help="What the theme shall be called.")],
+    shots: Annotated[
+        list[Path] | None, typer.Argument(help="Screenshots, or folders of them; without, the window on the screen.")
+    ] = None,
+    theme_dir: Annotated[Path | None, typer.Option(help="Write it into this folder of themes.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a theme of that name.")] = False,
+    add: Annotated[bool, typer.Option("--add", help="Add to a theme of that name.")] = False,
+    no_input: Annotated[bool, typer.Option("--no-input", help="Ask nothing: leave out what nothing decides.")] = False,
+    size: Annotated[str | None, typer.Option(help="Learn the board of this size, in any look, as in 30x16.")] = None,
+    mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if that is certain.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 5,
+    guess: Annotated[bool, typer.Option("--guess", help="Guess where nothing is certain: a loss shows mines.")] = False,
+    restart_key: Annotated[str | None, typer.Option(help="The key that starts the next game, as in n or f2.")] = None,
+    delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
+    stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
+    record: Annotated[Path | None, typer.Option(help="Record the games into this new folder.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Learn the look of a Minesweeper that minebot does not know, from screenshots or by playing its window.
+
+    In a window it opens only cells that are safe whatever the cells that it cannot read yet may show.
+
+    Example: minebot learn shots/*.png --name mygame
+    """
+    from minebot import ask as asking
+    from minebot import learning
+    from minebot.play import present
+    from minebot.play.lesson import Lesson
+
+    order = learning.Order(name, theme_dir, asking.keeping(force, add), restart_key)
+    with asking.asker(err, no_input) as ask:
+        if shots:
+            learned = learning.learn_shots(shots, order, ask, asking.along(err))
+        else:
+            _warm_up()
+            wish = present.wish(None, None, size, mines)
+            helped = ask is not asking.nobody
+            lesson = Lesson(wish, games, guess, helped, delay / 1000, stop_key, restart_key, record)
+            learned = learning.learn_window(
+                lesson, order, ask, lambda text: err.print(f"minebot: {text}", markup=False, soft_wrap=True)
+            )
+    typer.echo(json.dumps(learned.document()) if as_json else learned.text())
+    for skipped in learned.skipped:
+        err.print(f"minebot: no board was found in {skipped}, which taught nothing", markup=False, soft_wrap=True)
+    if learned.error is not None:
+        raise learned.error
 
 
 @app.command()

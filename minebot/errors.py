@@ -83,6 +83,10 @@ class ThemeError(MinebotError):
     """A template set that is incomplete or malformed."""
 
 
+class ThemeWarning(UserWarning):
+    """A theme of the user's own that cannot be used; minebot goes on without it."""
+
+
 class RecordError(MinebotError):
     """A folder that holds no recorded game, or a damaged one."""
 

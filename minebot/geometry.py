@@ -4,8 +4,11 @@ A `Pixel` belongs to a captured picture, a `Point` to the mouse. On a scaled scr
 `minebot.vision.screen.Image` converts one into the other.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import product
 from typing import NamedTuple
+
+from minebot.tiling import TILINGS, Tiling
 
 Cell = tuple[int, int]
 """A cell of the board: (x to the right, y down), from 0."""
@@ -45,7 +48,8 @@ class Rect:
 class Lattice:
     """Where the cells of a board lie in a picture: its upper left corner and the pitch of its cells, in pixels.
 
-    Corner and pitch are real numbers: a page zoomed to 110 % has a pitch of 24.62.
+    Corner and pitch are real numbers: a page zoomed to 110 % has a pitch of 24.62. The pitch is what the next column,
+    or the next row, adds; see `minebot.tiling` for what the cells of each topology look like.
     """
 
     x: float
@@ -54,25 +58,58 @@ class Lattice:
     pitch_y: float
     cols: int
     rows: int
+    topology: str = "square"
+
+    @property
+    def tiling(self) -> Tiling:
+        """How its cells lie."""
+        return TILINGS[self.topology]
 
     @property
     def bbox(self) -> tuple[int, int, int, int]:
         """The grid as x, y, width and height in whole pixels."""
-        width, height = self.pitch_x * self.cols, self.pitch_y * self.rows
-        return round(self.x), round(self.y), round(width), round(height)
+        width, height = self.tiling.size(self.cols, self.rows)
+        return round(self.x), round(self.y), round(width * self.pitch_x), round(height * self.pitch_y)
 
     def centre(self, cell: Cell) -> Pixel:
         """The middle of a cell."""
-        return Pixel(self.x + (cell[0] + 0.5) * self.pitch_x, self.y + (cell[1] + 0.5) * self.pitch_y)
+        return self._at(cell, self.tiling.shape(cell).centre)
+
+    def inner(self, cell: Cell) -> "Lattice":
+        """A lattice of one cell: the largest handy box within a cell."""
+        left, top, right, bottom = self.tiling.shape(cell).inner
+        corner = self._at(cell, (left, top))
+        return Lattice(*corner, (right - left) * self.pitch_x, (bottom - top) * self.pitch_y, 1, 1)
+
+    def cell_at(self, place: Pixel) -> Cell | None:
+        """The cell whose middle is nearest to a place; None beside the board."""
+        across, down = (place.x - self.x) / self.pitch_x, (place.y - self.y) / self.pitch_y
+        width, height = self.tiling.size(self.cols, self.rows)
+        if not (0 <= across < width and 0 <= down < height):
+            return None
+        near = product(*(range(int(at) - 2, int(at) + 2) for at in (across, down)))
+        cells = [(x, y) for x, y in near if 0 <= x < self.cols and 0 <= y < self.rows]
+        return min(cells, key=lambda cell: self._distance(cell, place), default=None)
 
     def moved(self, dx: float, dy: float) -> "Lattice":
         """The same lattice, shifted."""
-        return Lattice(self.x + dx, self.y + dy, self.pitch_x, self.pitch_y, self.cols, self.rows)
+        return replace(self, x=self.x + dx, y=self.y + dy)
 
     def widened(self, left: int, right: int, top: int, bottom: int) -> "Lattice":
         """The lattice of the columns from `left` to before `right` and the rows from `top` to before `bottom`.
 
-        Negative numbers lie before the first line, and the last ones may lie behind the last.
+        Negative numbers lie before the first line, and the last ones may lie behind the last. The first cell must have
+        the shape that it has: an even row of hexagons, a triangle that points up.
         """
         x, y = self.x + left * self.pitch_x, self.y + top * self.pitch_y
-        return Lattice(x, y, self.pitch_x, self.pitch_y, right - left, bottom - top)
+        return replace(self, x=x, y=y, cols=right - left, rows=bottom - top)
+
+    def _at(self, cell: Cell, place: tuple[float, float]) -> Pixel:
+        """A place in the frame of a cell, in pitches, as one of the picture."""
+        left, top = self.tiling.corner(cell)
+        return Pixel(self.x + (left + place[0]) * self.pitch_x, self.y + (top + place[1]) * self.pitch_y)
+
+    def _distance(self, cell: Cell, place: Pixel) -> float:
+        """Square of the distance of a place from the middle of a cell, in pixels."""
+        middle = self.centre(cell)
+        return (middle.x - place.x) ** 2 + (middle.y - place.y) ** 2

@@ -11,8 +11,8 @@ from minebot.errors import ThemeError
 from minebot.geometry import Cell
 from minebot.solver.advice import Advice
 from minebot.vision.draw import draw_board
-from minebot.vision.picture import Bgr, load_picture, save_picture
-from minebot.vision.read import Reading, read_picture
+from minebot.vision.picture import Bgr, save_picture
+from minebot.vision.reading import Reading
 from minebot.vision.shapes import Colour
 from minebot.vision.theme import load_theme
 
@@ -21,6 +21,7 @@ Box = tuple[int, int, int, int]
 
 _GRID, _DOUBT, _INK, _PAPER = (200, 90, 20), (0, 140, 255), (30, 30, 30), (255, 255, 255)
 _SAFE, _MINE = np.array((80, 200, 60)), np.array((60, 60, 230))
+_NAMED = 4  # cells that a reason for doubt names
 _DRAWN = 44  # pixels of a cell of a board that is drawn
 _FINEST_TEXT = 34  # pixels of a cell below which text cannot be read: smaller boards are enlarged
 
@@ -31,7 +32,7 @@ def overlay(picture: Bgr, reading: Reading, advice: Advice | None = None) -> Bgr
     Each cell carries a plate with the character that was read; with advice, covered cells are tinted from green (safe)
     to red (mine) and carry their risk in percent. Doubtful cells are framed in orange.
     """
-    factor = max(1, -int(-_FINEST_TEXT // reading.lattice.pitch_y))
+    factor = max(1, -int(-_FINEST_TEXT // reading.lattice.inner((0, 0)).pitch_y))
     canvas = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     risks = advice.risks if advice is not None else {}
     for index, character in enumerate("".join(reading.board.rows)):
@@ -93,13 +94,6 @@ def _write(canvas: Bgr, text: str, middle: tuple[int, int]) -> None:
     cv2.putText(canvas, text, corner, cv2.FONT_HERSHEY_SIMPLEX, 0.5, _INK, 1, cv2.LINE_AA)
 
 
-def read_shot(path: Path, theme: str | None = None) -> tuple[Bgr, list[Reading]]:
-    """A picture file and the boards in it, in one theme or in any."""
-    themes = None if theme is None else [load_theme(theme)]
-    picture = load_picture(path)
-    return picture, read_picture(picture, themes)
-
-
 def write_overlays(stem: Path, picture: Bgr, readings: Sequence[Reading]) -> None:
     """Write the picture with every reading drawn over it: `shot.1.png`, `shot.2.png` for the stem `shot`."""
     for number, reading in enumerate(readings, start=1):
@@ -112,9 +106,21 @@ def summary(reading: Reading) -> str:
     left = "unknown" if reading.mines_left is None else str(reading.mines_left)
     lines = [f"theme: {reading.theme.name}", f"bbox: {x} {y} {width} {height}", f"mines_left: {left}"]
     lines.append(f"state: {reading.state}")
+    lines.append(f"view: {reading.view}")
+    if reading.board.topology != "square":
+        lines.append(f"topology: {reading.board.topology}")
     if reading.doubtful:
         lines.append("doubtful: " + ", ".join(f"({d.x}, {d.y}) {d.confidence:.2f}" for d in reading.doubtful))
+    reasons = dict.fromkeys(doubt.reason for doubt in reading.doubtful)
+    lines.extend(f"  {_places(reading, reason)}: {reason}" for reason in reasons)
     return "\n".join([*lines, *reading.board.rows])
+
+
+def _places(reading: Reading, reason: str) -> str:
+    """The cells that are doubtful for one reason: a few of them, and how many more there are."""
+    cells = [f"({doubt.x}, {doubt.y})" for doubt in reading.doubtful if doubt.reason == reason]
+    more = f" and {len(cells) - _NAMED} more" if len(cells) > _NAMED else ""
+    return " ".join(cells[:_NAMED]) + more
 
 
 def describe(reading: Reading) -> dict[str, object]:
@@ -126,16 +132,18 @@ def describe(reading: Reading) -> dict[str, object]:
         "theme": reading.theme.name,
         "cells": reading.board.rows,
         "doubtful": [[doubt.x, doubt.y, doubt.confidence] for doubt in reading.doubtful],
+        "reasons": [doubt.reason for doubt in reading.doubtful],
         "mines_left": reading.mines_left,
         "state": reading.state,
+        "view": reading.view,
+        **({"topology": reading.board.topology} if reading.board.topology != "square" else {}),
     }
 
 
 def _box(reading: Reading, cell: Cell, factor: int) -> Box:
     """Left, top, right and bottom of a cell in the enlarged picture."""
-    lattice = reading.lattice
-    left, top = lattice.x + cell[0] * lattice.pitch_x, lattice.y + cell[1] * lattice.pitch_y
-    sides = left, top, left + lattice.pitch_x, top + lattice.pitch_y
+    inner = reading.lattice.inner(cell)
+    sides = inner.x, inner.y, inner.x + inner.pitch_x, inner.y + inner.pitch_y
     return tuple(round(side * factor) for side in sides)  # type: ignore[return-value]  # four of them
 
 

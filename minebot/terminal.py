@@ -1,5 +1,6 @@
 """What the commands take from the command line and print, where more than one needs it."""
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from rich.text import Text
 from minebot.board import Board
 from minebot.errors import NotationError, UnknownSolver
 from minebot.files import read_text
-from minebot.geometry import Cell
+from minebot.geometry import Cell, Rect
 from minebot.solver import Advice, named
 
 
@@ -117,6 +118,16 @@ def size_of(text: str) -> tuple[int, int]:
     if not (width.isdecimal() and height.isdecimal()):
         raise typer.BadParameter(f"{text!r} is no size; a size reads like 30x16", param_hint="--size")
     return int(width), int(height)
+
+
+def region_of(text: str) -> Rect:
+    """The region of the screen that a text like 800x600+100+50 names; wrong usage for what is none."""
+    place = r"(?:\+|(?=-))(-?\d{1,9})"  # left of the main monitor it is +-800, or -800
+    found = re.fullmatch(rf"(\d{{1,9}})x(\d{{1,9}}){place}{place}", text.strip(), re.ASCII)
+    region = None if found is None else Rect(*map(int, found.group(3, 4, 1, 2)))
+    if region is None or min(region.w, region.h) == 0:
+        raise typer.BadParameter(f"{text!r} is no region; one reads like 800x600+100+50: width, height, corner")
+    return region
 
 
 def known_solver(name: str | None) -> str | None:

@@ -17,18 +17,32 @@ GROUNDS = ((192, 192, 192), (0, 0, 0), (255, 255, 255), (128, 60, 20))
 def played_board(rng: random.Random, theme: Theme) -> Board:
     """A board as it may stand in a game, perhaps lost: cells opened, mines flagged; in the theme's symbols."""
     width, height, count = rng.choice(SIZES)
-    size = width * height
-    mines = set(rng.sample(range(size), count))
-    cells = [COVERED] * size
-    safe = [index for index in range(size) if index not in mines]
+    return played(rng, (width, height), count, frozenset(theme.symbols))
+
+
+ALL_SYMBOLS = frozenset({"mine", "exploded", "wrong"})
+
+
+def played(
+    rng: random.Random,
+    size: tuple[int, int],
+    count: int,
+    symbols: frozenset[str] = ALL_SYMBOLS,
+    topology: str = "square",
+) -> Board:
+    """A board of that width and height with so many mines, as it may stand in a game, perhaps lost."""
+    width, height = size
+    mines = set(rng.sample(range(width * height), count))
+    cells = [COVERED] * (width * height)
+    safe = [index for index in range(width * height) if index not in mines]
     for index in rng.sample(safe, int(len(safe) * rng.choice([0, 0.05, 0.3, 0.7, 1]))):
-        _open(cells, index, mines, adjacency("square", width, height))
+        _open(cells, index, mines, adjacency(topology, width, height))
     for index in mines:
         if rng.random() < 0.4:
             cells[index] = FLAG
     if rng.random() < 0.3:
-        _lose(cells, mines, rng, theme)
-    return Board(width, height, tuple(cells))
+        _lose(cells, mines, rng, symbols)
+    return Board(width, height, tuple(cells), topology=topology)
 
 
 def _open(cells: list[int], index: int, mines: set[int], around: tuple[tuple[int, ...], ...]) -> None:
@@ -41,15 +55,15 @@ def _open(cells: list[int], index: int, mines: set[int], around: tuple[tuple[int
                 todo.extend(around[index])
 
 
-def _lose(cells: list[int], mines: set[int], rng: random.Random, theme: Theme) -> None:
-    if "mine" in theme.symbols:
+def _lose(cells: list[int], mines: set[int], rng: random.Random, symbols: frozenset[str]) -> None:
+    if "mine" in symbols:
         for index in mines:
             if cells[index] == COVERED:
                 cells[index] = MINE
-    if "exploded" in theme.symbols:
+    if "exploded" in symbols:
         cells[rng.choice(sorted(mines))] = EXPLODED
     harmless = [index for index, code in enumerate(cells) if code == COVERED and index not in mines]
-    if "wrong" in theme.symbols and harmless:
+    if "wrong" in symbols and harmless:
         cells[rng.choice(harmless)] = WRONG_FLAG
 
 

@@ -5,8 +5,12 @@ import random
 import cv2
 import numpy as np
 import pytest
+from desktops import Desktop, random_desktop
+from looks import KINDS
 from scenes import played_board
 
+from minebot.board import COVERED, Board
+from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
 from minebot.vision.locate import find_lattices
 from minebot.vision.theme import load_theme
@@ -60,3 +64,46 @@ def test_tiny_pictures():
     """Pictures smaller than a cell are no error."""
     for side in (1, 2, 5):
         assert find_lattices(np.zeros((side, side, 3), np.uint8)) == []
+
+
+def _found(desktop: Desktop) -> int:
+    """How many of the boards are found: rows and columns exact, all four corners to within 2 pixels."""
+    lattices = find_lattices(desktop.picture)
+    return sum(any(_fits(lattice, board) for lattice in lattices) for board in desktop.boards)
+
+
+def _fits(lattice: Lattice, board: Lattice) -> bool:
+    ends = [
+        (each.x, each.y, each.x + each.cols * each.pitch_x, each.y + each.rows * each.pitch_y)
+        for each in (lattice, board)
+    ]
+    return (lattice.cols, lattice.rows) == (board.cols, board.rows) and np.abs(np.subtract(*ends)).max() <= 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_made_up_looks_on_desktops(kind: str):
+    """Of eight desktops with a board of a look that no program has, some covered, some JPEG, at least seven show it."""
+    assert sum(_found(random_desktop(seed, (1920, 1080), kind=kind)) for seed in range(60, 68)) >= 7
+
+
+def test_the_far_end_of_a_hundred_columns():
+    """The last corner of a board of 100 columns lies within 2 pixels, though each cell is placed in whole pixels."""
+    lattice = find_lattices(_grid(17.37, 100, 12))[0]
+    assert (lattice.cols, lattice.rows) == (100, 12)
+    assert lattice.x + 100 * lattice.pitch_x == pytest.approx(20.4 + 100 * 17.37, abs=2)
+
+
+def test_a_corner_under_another_window():
+    """A board keeps its first row and column when another window covers a corner of it."""
+    picture = _grid(24, 16, 16)
+    picture[:120, :100] = 240
+    lattice = find_lattices(picture)[0]
+    assert (lattice.cols, lattice.rows) == (16, 16)
+
+
+def test_rows_of_open_cells_at_the_end():
+    """An expert board whose last rows are all open and empty keeps them: their lines are thin, but there."""
+    board = Board(30, 16, (COVERED,) * (30 * 11) + (0,) * (30 * 5))
+    drawn = draw_board(board, load_theme("classic"), 16)
+    lattice = find_lattices(cv2.copyMakeBorder(drawn, 60, 20, 20, 20, cv2.BORDER_CONSTANT, value=(192, 192, 192)))[0]
+    assert (lattice.cols, lattice.rows) == (30, 16)

@@ -14,7 +14,7 @@ from minebot.cli import app
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 SHELL = [line for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL) for line in block.splitlines()]
-NEED_NO_SCREEN = [line for line in SHELL if re.search(r"minebot (read|solve|simulate|compare|replay) ", line)]
+NEED_NO_SCREEN = [line for line in SHELL if re.search(r"minebot (read|learn|solve|simulate|compare|replay) ", line)]
 MENTIONED = sorted(
     set(re.findall(r"minebot ([a-z]+)((?: [^`|#\n]*)?)", "\n".join([*SHELL, *re.findall("`(minebot [^`]+)`", README)])))
 )

@@ -55,6 +55,8 @@ def test_json_form():
         "doubtful": [],
         "mines_left": None,
         "state": described["state"],
+        "reasons": [],
+        "view": "settled",
     }
     assert described["state"] in ("playing", "won", "lost")
 

@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from minebot.board import Board
 from minebot.errors import ThemeError
+from minebot.vision.draw import draw_board
 from minebot.vision.picture import save_picture
-from minebot.vision.theme import SYMBOL_CODES, load_theme, load_themes, read_theme, templates_folder
+from minebot.vision.theme import SYMBOL_CODES, load_theme, load_themes, read_theme, templates_folder, theme_names
 
-THEMES = [theme.name for theme in load_themes()]
+THEMES = theme_names()
 
 HEADER = 'name = "t"\ntitle = "T"\nsource = "drawn here"\n'
 
@@ -50,6 +52,9 @@ def test_unknown_theme_names_the_known():
         (HEADER + '[colours]\nred = "#ff0000"\n[shapes]\na = [{ box = [0, 0, 1], fill = "red" }]', "polygon"),
         (HEADER + '[shapes]\na = [{ box = [0, 0, 1, 1], fill = "red" }]', "fill"),
         (HEADER + '[symbols]\nopen = ["nothing"]', "does not describe"),
+        (HEADER + "[lettering]\nbox = [1, 2]", "lettering"),
+        (HEADER + '[colours]\nred = { from = "#ff0000" }', "no colour"),
+        (HEADER + 'base = "nowhere"', "cannot be read"),
     ],
 )
 def test_malformed_description_is_refused(tmp_path: Path, text: str, says: str):
@@ -70,8 +75,89 @@ def test_foreign_pictures_are_refused(tmp_path: Path, file: str, side: int):
 
 
 def test_templates_are_found():
-    """The templates folder is found, and every theme folder in it is loaded."""
+    """The templates folder is found, and every theme folder in it is loaded, on its own or as a part of another."""
+    gathered = [name for theme in load_themes() for name in (theme.name, *theme.also)]
+    assert sorted(gathered) == list(THEMES)
     assert len(THEMES) == len(list(templates_folder().glob("*/theme.toml"))) >= 2
+
+
+def _write(folder: Path, text: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    (folder / "theme.toml").write_text(HEADER + text)
+    return folder
+
+
+PLAIN = """
+[colours]
+red = "#ff0000"
+blue = "#0000ff"
+[shapes]
+plain = [{ box = [0, 0, 16, 16], fill = "red" }]
+[symbols]
+covered = ["plain"]
+open = ["plain"]
+1 = ["plain"]
+2 = ["plain"]
+3 = ["plain"]
+4 = ["plain"]
+flag = ["plain"]
+mine = ["plain"]
+"""
+
+
+def test_a_theme_takes_over_its_base(tmp_path: Path):
+    """What a description does not say is that of its base, and an empty list takes a symbol away."""
+    _write(tmp_path / "base", PLAIN)
+    text = 'base = "base"\n[colours]\nred = "#00ff00"\n[symbols]\nmine = []\n'
+    theme = read_theme(_write(tmp_path / "child", text))
+    assert set(theme.symbols) == {"covered", "open", "1", "2", "3", "4", "flag"}
+    assert theme.tile("covered", 8)[4, 4].tolist() == [0, 255, 0]
+
+
+@pytest.mark.parametrize(
+    ("shades", "expected"),
+    [
+        ('"#ff0000"', [[0, 0, 255]]),
+        ('["#ff0000", "#00ff00"]', [[0, 0, 255], [0, 255, 0]]),
+        ('{ from = "#000000", to = "#0000ff", steps = 3 }', [[0, 0, 0], [128, 0, 0], [255, 0, 0]]),
+    ],
+)
+def test_a_symbol_is_drawn_in_every_shade(tmp_path: Path, shades: str, expected: list[list[int]]):
+    """A colour with shades gives a picture for each of them, in their order."""
+    theme = read_theme(_write(tmp_path / "t", PLAIN.replace('"#ff0000"', shades)))
+    assert [theme.tile(name, 8)[4, 4].tolist() for name in theme.shades("covered")] == expected
+
+
+def test_shades_go_over_the_board(tmp_path: Path):
+    """Shades take turns from cell to cell where the theme is chequered, and else go from corner to corner."""
+    shaded = PLAIN.replace('"#ff0000"', '["#ff0000", "#00ff00"]')
+    board = Board.covered(4, 4)
+    chequered = draw_board(board, read_theme(_write(tmp_path / "a", "chequered = true\n" + shaded)), 8)[4::8, 4::8, 1]
+    sloped = draw_board(board, read_theme(_write(tmp_path / "b", shaded)), 8)[4::8, 4::8, 1]
+    assert (chequered // 255).tolist() == [[(x + y) % 2 for x in range(4)] for y in range(4)]
+    assert (sloped // 255).tolist() == [[int(x + y >= 3) for x in range(4)] for y in range(4)]
+
+
+def test_other_looks_belong_to_one_theme():
+    """The looks of GNOME Mines, which nobody can tell apart on a fresh board, are read by one theme."""
+    names = [theme.name for theme in load_themes()]
+    theme = load_theme("gnome")
+    assert theme.also
+    assert not set(theme.also) & set(names)
+    assert {f"3.{name}" for name in theme.also} <= set(theme.symbols)
+    assert {f"open.over.{name}" for name in ("gnome-classic",)} <= theme.losing & set(theme.symbols)
+
+
+def test_the_rim_counts_for_little():
+    """Where the rim of a cell depends on its neighbours, a change there moves it less than one inside."""
+    templates = load_theme("google").templates(40)
+    cell = templates.pixels[:1].reshape(40, 40, 3).copy()
+    rim, inside = cell.copy(), cell.copy()
+    rim[:3] += 60
+    inside[18:21] += 60
+    apart = [float(templates.distances(changed.reshape(1, -1))[0, 0]) for changed in (cell, rim, inside)]
+    assert apart[0] < 1
+    assert apart[1] < 0.4 * apart[2]
 
 
 def test_symbols_have_codes():

@@ -1,11 +1,14 @@
 """Find the one board on the screen that is to be played."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minebot.errors import BoardNotFound, MinebotError
 from minebot.play.frame import Frame
-from minebot.vision.read import Reading, read_picture
+from minebot.vision.read import read_picture
+from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
+from minebot.vision.unknown import UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,25 @@ class Wish:
 def find_board(screen: Screen, wish: Wish) -> Frame:
     """Look over the whole screen for the one board that fits the wish; BoardNotFound where none or several do."""
     image = screen.grab()
-    readings = [reading for reading in read_picture(image.bgr) if wish.admits(reading)]
+    return Frame(image, _only([reading for reading in read_picture(image.bgr) if wish.admits(reading)], wish))
+
+
+def find_strange(screen: Screen, wish: Wish) -> Frame:
+    """The one board on the screen in a look of its own, or of the size wished for in any look; else BoardNotFound."""
+    image = screen.grab()
+    if wish.size is not None:
+        return Frame(image, _only([reading for reading in read_picture(image.bgr, []) if wish.admits(reading)], wish))
+    readings = read_picture(image.bgr)
+    strange = [reading for reading in readings if reading.theme.name == UNKNOWN]
+    if readings and not strange:
+        raise BoardNotFound(
+            f"the themes that there are read every board on the screen: {'; '.join(map(described, readings))}; "
+            "choose one by --size to learn it nevertheless"
+        )
+    return Frame(image, _only(strange, wish))
+
+
+def _only(readings: Sequence[Reading], wish: Wish) -> Reading:
     if not readings:
         raise BoardNotFound(f"no {wish} is on the screen; bring the whole window into view, uncovered")
     if len(readings) > 1:
@@ -37,7 +58,7 @@ def find_board(screen: Screen, wish: Wish) -> Frame:
             f"{len(readings)} boards are on the screen: {'; '.join(map(described, readings))}; "
             "choose with --theme or --size, or close the others"
         )
-    return Frame(image, readings[0])
+    return readings[0]
 
 
 def mines_of(reading: Reading, wish: Wish) -> int:

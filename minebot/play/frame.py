@@ -1,13 +1,14 @@
 """One look at a board on the screen: the picture, what was read in it, and where to click."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from minebot.board import Board
-from minebot.geometry import Cell, Lattice, Point, Rect
+from minebot.geometry import Cell, Pixel, Point, Rect
 from minebot.vision.picture import Bgr
-from minebot.vision.read import Reading
+from minebot.vision.reading import Reading
 from minebot.vision.screen import Image
 
 ABOVE = 60
@@ -38,11 +39,15 @@ class Frame:
 
     def cell_at(self, point: Point) -> Cell | None:
         """The cell under a point of the screen; None beside the board."""
-        lattice = self.reading.lattice
         across, down = self.image.scale
-        x = int(((point.x + 0.5 - self.image.region.x) * across - lattice.x) // lattice.pitch_x)
-        y = int(((point.y + 0.5 - self.image.region.y) * down - lattice.y) // lattice.pitch_y)
-        return (x, y) if 0 <= x < lattice.cols and 0 <= y < lattice.rows else None
+        x = (point.x + 0.5 - self.image.region.x) * across
+        y = (point.y + 0.5 - self.image.region.y) * down
+        return self.reading.lattice.cell_at(Pixel(x, y))
+
+    def certain(self, cells: Iterable[Cell]) -> list[Cell]:
+        """Those of the cells that were read beyond doubt."""
+        doubtful = {(doubt.x, doubt.y) for doubt in self.reading.doubtful}
+        return [cell for cell in cells if cell not in doubtful]
 
     @property
     def restart(self) -> Point | None:
@@ -57,16 +62,7 @@ class Frame:
 
     def cell_region(self, cell: Cell) -> Rect:
         """The part of the screen that shows one cell, without its outermost pixels."""
-        lattice = self.reading.lattice
-        corner = Lattice(
-            lattice.x + cell[0] * lattice.pitch_x,
-            lattice.y + cell[1] * lattice.pitch_y,
-            lattice.pitch_x,
-            lattice.pitch_y,
-            1,
-            1,
-        )
-        return self.image.around(corner, -2, 0)
+        return self.image.around(self.reading.lattice.inner(cell), -2, 0)
 
     def shows(self, now: Image) -> bool:
         """Whether another, smaller picture shows what this one shows at the same place."""

@@ -15,8 +15,10 @@ from minebot.board import Board
 from minebot.errors import NotationError, PictureError, RecordError, Stopped
 from minebot.move import Move
 from minebot.play.bot import Marking
+from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr, load_picture, save_picture
-from minebot.vision.read import Reading, read_at, read_picture
+from minebot.vision.read import read_picture
+from minebot.vision.reading import Reading
 from minebot.vision.theme import load_theme
 
 FORMAT = 1

@@ -15,7 +15,7 @@ def doubt(frame: Frame) -> MinebotError | None:
     return UnreadableCell(f"the cell ({first.x}, {first.y}){more} cannot be read: {first.reason}; nothing was clicked")
 
 
-def not_fresh(frame: Frame, finished: Frame, mines: int) -> MinebotError | None:
+def not_fresh(frame: Frame, finished: Frame, mines: int | None) -> MinebotError | None:
     """What tells that a look does not show the game after the finished one.
 
     How much is open says nothing: xdemineur opens a part of each new board by itself.

@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, UnreadableCell, WindowLost
-from minebot.geometry import Cell, Point
+from minebot.geometry import Cell, Lattice, Point
 from minebot.move import Action, Move
 from minebot.play.checks import changed, ineffective, unreached, zeros_beside
 from minebot.play.find import Wish, find_board, mines_of
@@ -16,9 +16,13 @@ from minebot.play.mouse import Button, Mouse
 from minebot.play.stop import Brake, NoBrake, wait
 from minebot.play.timing import Stopwatch, SystemClock
 from minebot.play.trouble import doubt, not_fresh, still_marked
+from minebot.vision.follow import Follower
+from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr
-from minebot.vision.read import read_at, read_picture
-from minebot.vision.screen import Screen
+from minebot.vision.read import read_picture
+from minebot.vision.reading import Reading
+from minebot.vision.screen import Image, Screen
+from minebot.vision.unknown import UNKNOWN
 
 PACE = 0.002
 """Seconds between two looks while waiting: the quickest programs repaint in less, the slowest known takes 0.13."""
@@ -54,12 +58,13 @@ class WindowGame:
         self._wish = wish or Wish()
         self._known: Frame | None = None  # the last look that held good
         self._latest: Frame | None = None  # the last look, good or bad
+        self._follower: Follower | None = None  # reads the board where it was found
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
         self._touched = False
         self._flags: set[Cell] = set()  # the flags of this game that are ours: certain mines
         self._face: Point | None = None  # where the face was in this window; it changes when a game ends
         self._slowest = 0.0
-        self._mines = 0
+        self._mines: int | None = 0
 
     @property
     def frame(self) -> Frame:
@@ -115,16 +120,20 @@ class WindowGame:
             )
         self._known, self._moves = None, ()
         self._flags.clear()
-        trouble = self._until(lambda frame: not_fresh(frame, known, self._mines))
+        trouble = self._until(lambda frame: self._not_fresh(frame, known))
         if trouble is not None:
             raise trouble
         self._known = self.frame
+
+    def _not_fresh(self, frame: Frame, finished: Frame) -> MinebotError | None:
+        return not_fresh(frame, finished, self._mines)
 
     def _find(self) -> None:
         """Look over the whole screen for the one board that fits the wish."""
         with self._hands.watch.time("find"):
             frame = find_board(self._screen, self._wish)
         self._latest = self._known = frame
+        self._follower = None
         self._mines = mines_of(frame.reading, self._wish)
         self._region = frame.region
 
@@ -181,21 +190,27 @@ class WindowGame:
             wait(seconds, self._hands.watch.clock, self._hands.brake)
 
     def _look(self) -> Frame:
-        """One look at the place of the board; the reading is kept where not a pixel changed."""
+        """One look at the place of the board."""
         last = self.frame
         with self._hands.watch.time("capture"):
             image = self._screen.grab(self._region)
-        if image.region == last.image.region and np.array_equal(image.bgr, last.image.bgr):
-            return last
         with self._hands.watch.time("read"):
             lattice = last.image.seen_from(image, last.reading.lattice)
-            self._latest = Frame(image, read_at(image.bgr, lattice, last.reading.theme))
+            self._latest = Frame(image, self._reading(image, lattice))
         return self._latest
+
+    def _reading(self, image: Image, lattice: Lattice) -> Reading:
+        """What a new picture shows at the place of the board; only boards of squares are followed cell by cell."""
+        if lattice.topology != "square":
+            return read_at(image.bgr, lattice, self.frame.reading.theme)
+        if self._follower is None or self._follower.lattice != lattice:
+            self._follower = Follower(lattice, self.frame.reading.theme)
+        return self._follower.read(image.bgr)
 
     def _trouble(self, frame: Frame) -> MinebotError | None:
         """What is wrong with a look at the board, if anything."""
         board = self._board(frame)
-        return doubt(frame) or self._break(board) or self._half_done(board) or self._no_effect(board)
+        return self._half_done(board) or doubt(frame) or self._break(board) or self._no_effect(board)
 
     def _break(self, after: Board) -> MinebotError | None:
         """What cannot have come of the moves: then it is another board, or was misread."""
@@ -251,11 +266,12 @@ class WindowGame:
         known = self._settled
         wish = Wish(known.reading.theme.name, (known.board.width, known.board.height))
         image = self._screen.grab()
-        frames = [Frame(image, reading) for reading in read_picture(image.bgr) if wish.admits(reading)]
-        frames = [frame for frame in frames if not changed(known.board, frame.board)]
+        themes = None if known.reading.theme.name == UNKNOWN else [known.reading.theme]
+        frames = [Frame(image, reading) for reading in read_picture(image.bgr, themes) if wish.admits(reading)]
+        frames = [frame for frame in frames if not frame.certain(changed(known.board, frame.board))]
         if len(frames) != 1:
             raise WindowLost("the board is no longer to be seen; its window was closed, covered or changed")
-        self._latest = frames[0]
+        self._latest, self._follower = frames[0], None
         self._region = frames[0].region
         self._face = None  # it moved with the window, and must be seen again
 

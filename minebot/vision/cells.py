@@ -1,5 +1,6 @@
 """Cut the cells of a lattice out of a picture, compare them with a theme, and shift the lattice until they fit best."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -9,15 +10,22 @@ import numpy.typing as npt
 
 from minebot.geometry import Lattice
 from minebot.vision.picture import Bgr
-from minebot.vision.theme import Floats, TemplateSet, Theme
+from minebot.vision.templates import Floats, TemplateSet
+from minebot.vision.theme import THUMBNAIL, Theme
 
 Ints = npt.NDArray[np.int64]
+Bytes = npt.NDArray[np.uint8]
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
 _GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
-_PLAIN = 2.0  # standard deviation of colours below which a picture is plain
+_PLAIN = 1.0  # standard deviation of each colour below which a picture is plain
 _FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
+_CONTENDERS, _HOPELESS = 6, 40.0  # themes that are worth a fit, and the distance from which none is
+_OFF = 1.0  # pixel by which a lattice is shifted for the first look
+_COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice may be off by four
 _SAMPLE = 72  # cells that the search for the best fit looks at
+_SPRINKLE = 160  # pixels of a cell that the search looks at
+_STEPS = 6  # that a lattice may move, of each length: a pixel and a half is as much as the search for edges errs
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
 
 
@@ -70,16 +78,51 @@ class Cutter:
 
     def cut(self, lattice: Lattice, cells: Ints) -> Floats:
         """The cells, given as flat indices: (n, size * size * 3)."""
+        return self.cut_bytes(lattice, cells).astype(np.float32)
+
+    def pick(self, lattice: Lattice, cells: Ints, pixels: Ints) -> Floats:
+        """Some pixels of the cells, both given as flat indices: (n, pixels * 3)."""
         rows, columns = np.divmod(cells, lattice.cols)
-        inside = (np.arange(self.size) + 0.5) / self.size
+        down, across = np.divmod(pixels, self.size)
         # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-        at_x = (lattice.x + (columns[:, None] + inside) * lattice.pitch_x) / self.shrink - 0.5
-        at_y = (lattice.y + (rows[:, None] + inside) * lattice.pitch_y) / self.shrink - 0.5
-        shape = (len(cells), self.size, self.size)
-        map_x = np.broadcast_to(at_x[:, None, :], shape).reshape(-1, self.size).astype(np.float32)
-        map_y = np.broadcast_to(at_y[:, :, None], shape).reshape(-1, self.size).astype(np.float32)
-        flat = _remap(self.picture, map_x, map_y)
+        at_x = (lattice.x + (columns[:, None] + (across + 0.5) / self.size) * lattice.pitch_x) / self.shrink - 0.5
+        at_y = (lattice.y + (rows[:, None] + (down + 0.5) / self.size) * lattice.pitch_y) / self.shrink - 0.5
+        lines = -1, self.size if len(pixels) % self.size == 0 else len(pixels)
+        flat = _remap(self.picture, at_x.reshape(lines).astype(np.float32), at_y.reshape(lines).astype(np.float32))
         return flat.reshape(len(cells), -1).astype(np.float32)
+
+    def cut_bytes(self, lattice: Lattice, cells: Ints) -> Bytes:
+        """The same as bytes, as they stand in the picture where cells and pixels coincide."""
+        rows, columns = np.divmod(cells, lattice.cols)
+        if self._coincides(lattice):
+            return self._sliced(lattice, rows, columns)
+        at_x = sampled(lattice.x, lattice.pitch_x, columns, self)
+        at_y = sampled(lattice.y, lattice.pitch_y, rows, self)
+        shape = (len(cells), self.size, self.size)
+        map_x = np.broadcast_to(at_x[:, None, :], shape).reshape(-1, self.size)
+        map_y = np.broadcast_to(at_y[:, :, None], shape).reshape(-1, self.size)
+        return _remap(self.picture, map_x, map_y).reshape(len(cells), -1)
+
+    def _coincides(self, lattice: Lattice) -> bool:
+        """Whether every cell is a square of whole pixels within the picture: then nothing is interpolated."""
+        whole = self.shrink == 1 and lattice.pitch_x == lattice.pitch_y == self.size
+        left, top, width, height = lattice.bbox
+        inside = min(left, top) >= 0 and top + height <= self.picture.shape[0] and left + width <= self.picture.shape[1]
+        return whole and inside and (left, top) == (lattice.x, lattice.y)
+
+    def _sliced(self, lattice: Lattice, rows: Ints, columns: Ints) -> Bytes:
+        left, top, width, height = lattice.bbox
+        board = self.picture[top : top + height, left : left + width]
+        cells = board.reshape(lattice.rows, self.size, lattice.cols, self.size, 3)
+        return cells[rows, :, columns].reshape(len(rows), -1)
+
+
+def sampled(start: float, pitch: float, lines: Ints, cutter: Cutter) -> Floats:
+    """Where, in the cutter's picture, the pixels of these columns (or rows) are taken from: (lines, size)."""
+    inside = (np.arange(cutter.size) + 0.5) / cutter.size
+    # picture coordinates have their whole numbers in the middle of a pixel, hence the half
+    at: Floats = ((start + (lines[:, None] + inside) * pitch) / cutter.shrink - 0.5).astype(np.float32)
+    return at
 
 
 def _remap(picture: Bgr, map_x: Floats, map_y: Floats) -> Bgr:
@@ -98,11 +141,18 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     best, row = together.argmin(1), np.arange(len(cells))
     codes = templates.codes[best]
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together).min(1)
-    drawn = templates.pixels.std(1)[best]
+    drawn = _contrast(templates.pixels)[best]
     # a template that is plain itself asks for no contrast
-    contrasts = np.where(drawn < _PLAIN, 1, cells.std(1) / np.maximum(drawn, _PLAIN)).astype(np.float32)
+    contrasts = np.where(drawn < _PLAIN, 1, _contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
     return Matches(symbols, codes, together[row, best], others, grounds[row, best], contrasts)
+
+
+def _contrast(pictures: Floats) -> Floats:
+    """The standard deviation within the channels: a plain picture has none, whatever its colour."""
+    variances = [pictures[:, channel::3].var(1) for channel in range(3)]
+    contrast: Floats = np.sqrt(np.mean(variances, axis=0))
+    return contrast
 
 
 def all_cells(lattice: Lattice) -> Ints:
@@ -120,6 +170,30 @@ def sample_cells(lattice: Lattice) -> Ints:
     return chosen
 
 
+def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[Theme]:
+    """The few themes whose thumbnails are most like those of the cells of a lattice; none where all are far off."""
+    cutter, sample = Cutter.of(picture, lattice), sample_cells(lattice)[::2]
+    # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
+    off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
+    lattices = [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)]
+    looks = [_thumbnails(cutter.cut(shifted, sample), cutter.size) for shifted in lattices]
+    distances = [min(_mean_distance(theme.thumbnails(cutter.pitch), look) for look in looks) for theme in themes]
+    ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
+    return [theme for distance, theme in ranking[:_CONTENDERS] if distance < _HOPELESS]
+
+
+def _thumbnails(cells: Floats, size: int) -> Floats:
+    """The cells, averaged to thumbnails: (n, THUMBNAIL * THUMBNAIL * 3)."""
+    column = cells.reshape(-1, size, 3)  # one below the other
+    small = cv2.resize(column, (THUMBNAIL, len(cells) * THUMBNAIL), interpolation=cv2.INTER_AREA)
+    return small.reshape(len(cells), -1).astype(np.float32)
+
+
+def _mean_distance(templates: TemplateSet, cells: Floats) -> float:
+    """The mean distance of the cells to the template that each is most like, capped for foreign cells."""
+    return float(np.minimum(templates.distances(cells).min(1), _FAR).mean())
+
+
 @dataclass(frozen=True, slots=True)
 class Fit:
     """How well a theme explains the cells of a lattice: their mean colour distance, capped for foreign cells."""
@@ -130,45 +204,70 @@ class Fit:
 
 
 class Fitter:
-    """Shifts a lattice by fractions of a pixel until a theme fits its cells best."""
+    """Shifts a lattice by fractions of a pixel until a theme fits best, judged by some pixels of some of its cells."""
 
-    def __init__(self, picture: Bgr, lattice: Lattice, theme: Theme) -> None:
+    def __init__(self, picture: Bgr, lattice: Lattice) -> None:
         self._cutter = Cutter.of(picture, lattice)
         self._cells = sample_cells(lattice)
-        self._theme = theme
-        self._templates = self._cutter.templates(theme)
-        self._start = lattice
+        area = self._cutter.size**2
+        self._pixels = np.sort(np.random.default_rng(1).permutation(area)[:_SPRINKLE])
+        self._start = _whole(lattice) if _nearly_whole(lattice) else lattice
 
-    def coarse(self) -> Fit:
-        """The best of the lattice and its shifts by a pixel or two: lines may lie on one side of the cells only."""
-        shifts = product((0, -1, 1, -2, 2), repeat=2)
-        start = _whole(self._start) if _nearly_whole(self._start) else self._start
-        return min((self._fit(start.moved(dx, dy)) for dx, dy in shifts), key=_by_distance)
+    def coarse(self, themes: Sequence[Theme]) -> list[Fit]:
+        """For each theme, the best of the lattice and its shifts by some pixels; the theme that fits best first.
+
+        Lines may lie on one side of the cells only, so a lattice found by lines may be off by as much.
+        """
+        shifts = (0, -1, 1, -2, 2, -4, 4) if self._start.pitch_x > _COARSE else (0, -1, 1, -2, 2)
+        lattices = [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
+        looks = [self._pick(lattice) for lattice in lattices]
+        return sorted((self._best(theme, lattices, looks) for theme in themes), key=_by_distance)
+
+    def _best(self, theme: Theme, lattices: Sequence[Lattice], looks: Sequence[Floats]) -> Fit:
+        templates = self._templates(theme)
+        distances = [_mean_distance(templates, look) for look in looks]
+        best = int(np.argmin(distances))
+        return Fit(theme, lattices[best], distances[best])
 
     def fine(self, fit: Fit) -> Fit:
-        """The best of all shifts and stretches by up to a pixel and a half, in steps of a quarter."""
-        for step, reach in ((0.5, 3), (0.25, 2)):
-            for horizontal in (True, False):
-                fit = min(map(self._fit, _variations(fit.lattice, horizontal, step, reach)), key=_by_distance)
-        whole = self._fit(_whole(fit.lattice))
+        """The fit, its lattice shifted and stretched by steps of a pixel, a half and a quarter while that helps.
+
+        What a cell shows does not change with a fraction of a pixel, so each keeps its template.
+        """
+        templates = self._templates(fit.theme)
+        shown = templates.weighted[templates.distances(self._pick(fit.lattice)).argmin(1)]
+
+        def refit(lattice: Lattice) -> Fit:
+            off = self._pick(lattice) * templates.weights - shown
+            distances = np.sqrt(np.einsum("ij,ij->i", off, off) / off.shape[1])
+            return Fit(fit.theme, lattice, float(np.minimum(distances, _FAR).mean()))
+
+        fit = refit(fit.lattice)
+        for step in (1.0, 0.5, 0.25):
+            for _ in range(_STEPS):
+                better = min(map(refit, _variations(fit.lattice, step)), key=_by_distance)
+                if better.distance >= fit.distance:
+                    break
+                fit = better
+        whole = refit(_whole(fit.lattice))
         # most windows lie on whole pixels; a fraction must be worth it
         return whole if whole.distance <= fit.distance + 0.25 else fit
 
-    def _fit(self, lattice: Lattice) -> Fit:
-        cells = self._cutter.cut(lattice, self._cells)
-        distances = self._templates.distances(cells).min(1)
-        return Fit(self._theme, lattice, float(np.minimum(distances, _FAR).mean()))
+    def _pick(self, lattice: Lattice) -> Floats:
+        return self._cutter.pick(lattice, self._cells, self._pixels)
+
+    def _templates(self, theme: Theme) -> TemplateSet:
+        return self._cutter.templates(theme).sparse(self._pixels)
 
 
 def _by_distance(fit: Fit) -> float:
     return fit.distance
 
 
-def _variations(lattice: Lattice, horizontal: bool, step: float, reach: int) -> list[Lattice]:
-    """The lattice with both of its ends moved on their own, in one direction; the unchanged one first: it wins ties."""
-    shifts = sorted((step * k for k in range(-reach, reach + 1)), key=abs)
-    pairs = sorted(product(shifts, repeat=2), key=lambda ends: abs(ends[0]) + abs(ends[1]))
-    return [_stretched(lattice, horizontal, *ends) for ends in pairs if abs(ends[0] - ends[1]) <= 1.5]
+def _variations(lattice: Lattice, step: float) -> list[Lattice]:
+    """The lattice with its first, its last or both of its ends moved by a step, in one direction."""
+    ends = [(step * first, step * last) for first, last in ((1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))]
+    return [_stretched(lattice, horizontal, *pair) for horizontal in (True, False) for pair in ends]
 
 
 def _stretched(lattice: Lattice, horizontal: bool, first: float, last: float) -> Lattice:

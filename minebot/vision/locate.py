@@ -1,202 +1,92 @@
 """Find where a board may lie in any picture, at any scale, without knowing its look.
 
 Cells are islands: patches that an edge runs around. A board is a set of islands of one size whose centres lie on a
-lattice.
+lattice, and the lines of the lattice are straight borders.
 
-    picture -> islands -> chains of neighbours -> lattice fitted to all of them
+    picture -> islands -> chains of neighbours -> lattice through all of them -> fitted to the borders
 
-What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards, and where they
-end.
+What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-import numpy.typing as npt
-
 from minebot.geometry import Lattice
+from minebot.vision.borders import fit_to_borders
+from minebot.vision.chains import chained_lattices
+from minebot.vision.islands import coarseness, island_views
 from minebot.vision.picture import Bgr
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Grey = npt.NDArray[np.uint8]
-
-_CONTRAST = 12  # of 255: what makes an edge; twice as much sees through blur
-_FAINT = 5  # finds chequered boards without borders
-_LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
-_SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
 _GAP = 2  # lines of cells that may be missing between two parts of a board
-_FEWEST_CELLS = 9  # islands that a candidate needs
+_LEAST = 20  # pixels of a picture that can hold a board
+_SEEN = 0.3  # share of its borders that must be seen
+_SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules out what lies in it to that share
+_MULTIPLE = 2.5  # up to so many times its pitch; a board may well lie on a grid of icons
+_WITHIN = 0.5  # share of a candidate that may lie in better ones
 
 
 @dataclass(frozen=True, slots=True)
-class Islands:
-    """Patches surrounded by edges: centres (n, 2) as x, y, and sizes (n,), in pixels."""
+class Candidate:
+    """A lattice, and the share of its borders that is seen."""
 
-    centres: Floats
-    sizes: Floats
+    lattice: Lattice
+    seen: float
+
+    @property
+    def support(self) -> float:
+        """How many cells it has, as far as their borders are seen: at half the pitch there are four times as many."""
+        return self.seen**3 * self.lattice.cols * self.lattice.rows
+
+    def rules_out(self, lattice: Lattice) -> bool:
+        """Whether the lattice can be nothing but a part of this one, or its cells parts of these cells."""
+        near = self.lattice.pitch_x <= _MULTIPLE * lattice.pitch_x
+        return near and self.seen >= _SURE and _share(lattice, self.lattice) >= _COVERED
 
 
 def find_lattices(picture: Bgr) -> list[Lattice]:
-    """Where boards may lie in the picture, the largest number of cells first; each place once."""
-    if min(picture.shape[:2]) < 3 * _SMALLEST:
+    """Where boards may lie in the picture, the best supported first; each place once."""
+    return _found(picture, coarseness(picture))
+
+
+def find_small_lattices(picture: Bgr) -> list[Lattice]:
+    """The same for large pictures at four times the cost: cells of a dozen pixels may be lost at half the size."""
+    return _found(picture, 1) if coarseness(picture) > 1 else []
+
+
+def _found(picture: Bgr, scale: int) -> list[Lattice]:
+    if min(picture.shape[:2]) < _LEAST:
         return []
-    found = [lattice for islands in _views(picture) for lattice in _lattices(islands)]
-    found.sort(key=lambda lattice: -lattice.cols * lattice.rows)
-    return _joined(found)
+    found = [pair for islands in island_views(picture, scale) for pair in chained_lattices(islands)]
+    found.sort(key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
+    parts = _fitted(picture, _joined([lattice for lattice, _ in found]))
+    whole = _joined([part.lattice for part in parts])
+    return [each.lattice for each in (parts if len(whole) == len(parts) else _fitted(picture, whole))]
 
 
-def _views(picture: Bgr) -> Iterator[Islands]:
-    """Islands between long straight lines, then between edges of any form, on the picture and on one slightly averaged.
-
-    Lines know nothing of the digits, which may touch the border of their cells; edges find cells that have no lines.
-    Averaging turns dithered cells grey.
-    """
-    sharp = _steps(picture)
-    averaged = _steps(cv2.blur(picture, (2, 2)).astype(np.uint8))
-    for across, down in (sharp, averaged):
-        yield _islands(_lines(across > _CONTRAST) | _lines((down > _CONTRAST).T).T)
-    for (across, down), contrast in (
-        (sharp, _CONTRAST),
-        (sharp, 2 * _CONTRAST),
-        (averaged, _CONTRAST),
-        (sharp, _FAINT),
-    ):
-        yield _islands(((across > contrast) | (down > contrast)).view(np.uint8))
+def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:
+    """The lattices fitted to the borders, from the best to the worst, without those that lie in a better one."""
+    fitted: list[Candidate] = []
+    for lattice in lattices:
+        if not any(each.rules_out(lattice) for each in fitted):
+            candidate = Candidate(*fit_to_borders(picture, lattice))
+            if candidate.seen >= _SEEN:
+                fitted.append(candidate)
+    kept: list[Candidate] = []
+    for candidate in sorted(fitted, key=lambda each: -each.support):
+        if sum(_share(candidate.lattice, other.lattice) for other in kept) < _WITHIN:
+            kept.append(candidate)
+    return kept
 
 
-def _steps(picture: Bgr) -> tuple[Grey, Grey]:
-    """How much each pixel differs, in any channel, from the one on its left, and from the one above it."""
-    across, down = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
-    across[:, 1:] = _largest_channel(cv2.absdiff(picture[:, 1:], picture[:, :-1]))
-    down[1:] = _largest_channel(cv2.absdiff(picture[1:], picture[:-1]))
-    return across, down
+def _share(one: Lattice, other: Lattice) -> float:
+    """The share of one lattice that lies in the other."""
+    return _common(one.bbox, other.bbox) / (one.bbox[2] * one.bbox[3])
 
 
-def _largest_channel(picture: cv2.typing.MatLike) -> Grey:
-    blue, green, red = cv2.split(picture)  # a tenth of the time that numpy takes for the maximum over an axis
-    return cv2.max(cv2.max(blue, green), red).astype(np.uint8)
-
-
-def _lines(edges: npt.NDArray[np.bool_]) -> Grey:
-    """1 on the edges that run down for at least `_LINE` pixels, gaps of a few pixels bridged."""
-    bridged = cv2.morphologyEx(
-        np.ascontiguousarray(edges).view(np.uint8), cv2.MORPH_CLOSE, np.ones((_BRIDGE, 1), np.uint8)
-    )
-    return cv2.morphologyEx(bridged, cv2.MORPH_OPEN, np.ones((_LINE, 1), np.uint8)).astype(np.uint8)
-
-
-def _islands(edges: Grey) -> Islands:
-    """The squarish patches of the size of cells between the edges."""
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(1 - edges, connectivity=4)
-    left, top, width, height = boxes[1:, :4].T.astype(np.float64)
-    longer = np.maximum(width, height)
-    squarish = np.abs(width - height) <= 0.25 * longer + 1
-    cells = squarish & (np.minimum(width, height) >= _SMALLEST) & (longer <= _LARGEST)
-    centres = np.stack([left + (width - 1) / 2, top + (height - 1) / 2], axis=1)
-    return Islands(centres[cells], ((width + height) / 2)[cells])
-
-
-def _lattices(islands: Islands) -> Iterator[Lattice]:
-    """One lattice for every group of islands that are linked as neighbours."""
-    across, down = _links(islands, axis=0), _links(islands, axis=1)
-    for group in _groups(len(islands.sizes), across, down):
-        lattice = _fit(islands, group, across, down)
-        if lattice is not None:
-            yield lattice
-
-
-def _links(islands: Islands, axis: int) -> Ints:
-    """For each island the index of its neighbour to the right (axis 0) or below (axis 1), or -1.
-
-    A neighbour lies level with it, is about as large, and as far away as cells are that touch or nearly so.
-    """
-    links = np.full(len(islands.sizes), -1)
-    along, level = islands.centres[:, axis], islands.centres[:, 1 - axis]
-    order = np.argsort(along, kind="stable")
-    bands: dict[int, list[int]] = {}
-    for index in order.tolist():
-        band = int(level[index] // 4)
-        for near in (band - 1, band, band + 1):
-            for other in reversed(bands.get(near, ())):
-                distance = along[index] - along[other]
-                if distance > 2 * _LARGEST or links[other] >= 0:
-                    break
-                if _neighbours(islands, index, other, distance, level[index] - level[other]):
-                    links[other] = index
-                    break
-        bands.setdefault(band, []).append(index)
-    return links
-
-
-def _neighbours(islands: Islands, index: int, other: int, distance: float, offset: float) -> bool:
-    larger = max(islands.sizes[index], islands.sizes[other])
-    smaller = min(islands.sizes[index], islands.sizes[other])
-    return bool(
-        abs(offset) <= 1.5 + 0.06 * larger
-        and larger - smaller <= 2 + 0.2 * larger
-        and smaller - 1 <= distance <= 1.7 * larger + 2
-    )
-
-
-def _groups(count: int, *links: Ints) -> list[list[int]]:
-    """The sets of islands that are joined by links, those with enough members only."""
-    root = list(range(count))
-
-    def find(index: int) -> int:
-        while root[index] != index:
-            root[index] = root[root[index]]
-            index = root[index]
-        return index
-
-    for link in links:
-        for index in np.flatnonzero(link >= 0).tolist():
-            root[find(index)] = find(int(link[index]))
-    groups: dict[int, list[int]] = {}
-    for index in range(count):
-        groups.setdefault(find(index), []).append(index)
-    return [group for group in groups.values() if len(group) >= _FEWEST_CELLS]
-
-
-def _fit(islands: Islands, group: list[int], across: Ints, down: Ints) -> Lattice | None:
-    """The lattice that lies best through all centres of the group; None where they lie on none."""
-    pitch_x = _pitch(islands.centres[:, 0], group, across)
-    pitch_y = _pitch(islands.centres[:, 1], group, down)
-    if not pitch_x or not pitch_y or abs(pitch_x - pitch_y) > 0.2 * pitch_x:
-        return None
-    first_x, pitch_x, cols = _comb(islands.centres[group, 0], pitch_x)
-    first_y, pitch_y, rows = _comb(islands.centres[group, 1], pitch_y)
-    if min(cols, rows) < 3:
-        return None
-    return Lattice(first_x - pitch_x / 2, first_y - pitch_y / 2, pitch_x, pitch_y, cols, rows)
-
-
-def _pitch(along: Floats, group: list[int], links: Ints) -> float:
-    steps = [along[links[index]] - along[index] for index in group if links[index] >= 0]
-    return float(np.median(steps)) if steps else 0.0
-
-
-def _comb(along: Floats, pitch: float) -> tuple[float, float, int]:
-    """First tooth, pitch and number of teeth of the comb that fits the places best.
-
-    Teeth are counted from place to place, because a pitch that is wrong by 0.1 px is wrong by a third of a cell after
-    thirty cells.
-    """
-    places = np.sort(along)
-    start = places[0]
-    teeth = np.zeros(len(places))
-    for index in range(1, len(places)):
-        step = np.rint((places[index] - places[index - 1]) / pitch)
-        teeth[index] = teeth[index - 1] + step
-    if teeth[-1] == 0:
-        return float(start), pitch, 1
-    for _ in range(2):  # once with all, once without those that lie off the comb
-        pitch, start = np.polyfit(teeth, places, 1)
-        near = np.abs(places - start - teeth * pitch) <= 0.15 * pitch
-        teeth, places = teeth[near], places[near]
-    return float(start + teeth[0] * pitch), float(pitch), int(teeth[-1] - teeth[0]) + 1
+def _common(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> int:
+    """How many pixels two boxes (x, y, width, height) share."""
+    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(0, width) * max(0, height)
 
 
 def _joined(lattices: list[Lattice]) -> list[Lattice]:

@@ -1,6 +1,7 @@
 """What stands around a board: the mine counter, and the face or button that starts the next game."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,6 +12,7 @@ from minebot.vision.shapes import Colour, parse_colour
 from minebot.vision.theme import Theme
 
 _ALIKE = 20.0  # colour distance up to which a captured button is taken for seen
+_EXACT = 1.0  # colour distance that rounding makes
 _ABOVE = 5.0  # cells above the board within which its panel lies
 
 _SEGMENTS = {  # top, upper left, upper right, middle, lower left, lower right, bottom
@@ -29,13 +31,56 @@ _SEGMENTS = {  # top, upper left, upper right, middle, lower left, lower right, 
 _PLACES = ((0.5, 0.08), (0.12, 0.28), (0.88, 0.28), (0.5, 0.5), (0.12, 0.72), (0.88, 0.72), (0.5, 0.92))
 
 
-def see_restart(picture: Bgr, lattice: Lattice, theme: Theme) -> Pixel | None:
-    """The middle of the face or button that starts the next game; None where there is none in sight."""
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What the panel shows: the mine counter (see `read_counter`), and the middle of the face for the next game.
+
+    `fit` is how far the face is from the captured one, in colours; 0 where none was compared.
+    """
+
+    mines_left: int | None
+    restart: Pixel | None
+    fit: float = 0.0
+
+
+def read_panel(picture: Bgr, lattice: Lattice, theme: Theme, before: Panel | None = None) -> Panel:
+    """The panel around a board. `before` is what was read at the same place a look ago, if anything was.
+
+    A captured face that still is where it was is not searched for again.
+    """
+    if before is not None and before.restart is not None and _is_still_there(picture, lattice, theme, before):
+        return replace(before, mines_left=read_counter(picture, lattice, theme))
+    fit, restart = _restart(picture, lattice, theme)
+    return Panel(read_counter(picture, lattice, theme), restart, fit)
+
+
+def panel_part(picture: Bgr, lattice: Lattice) -> Bgr:
+    """The part of the picture that the panel is read from."""
+    return _surroundings(picture, lattice)[0]
+
+
+def _restart(picture: Bgr, lattice: Lattice, theme: Theme) -> tuple[float, Pixel | None]:
+    """The middle of the face or button that starts the next game, None where there is none in sight; and its fit."""
     if theme.restart_disc is not None:
-        return _see_disc(picture, lattice, theme.restart_disc)
+        return 0.0, _see_disc(picture, lattice, theme.restart_disc)
     if theme.restarts:
         return _see_button(picture, lattice, theme)
-    return None
+    return 0.0, None
+
+
+def _is_still_there(picture: Bgr, lattice: Lattice, theme: Theme, before: Panel) -> bool:
+    """Whether one of the captured buttons fits as well as one did a look ago, at its place."""
+    if before.restart is None or not theme.restarts:
+        return False
+    area, left, top = _surroundings(picture, lattice)
+    for button in _buttons(lattice, theme):
+        height, width = button.shape[:2]
+        x, y = round(before.restart.x - left - width / 2), round(before.restart.y - top - height / 2)
+        if min(x, y) >= 0:
+            distance, _ = _search(area[y : y + height, x : x + width], button)
+            if distance <= max(before.fit, _EXACT):
+                return True
+    return False
 
 
 def _see_disc(picture: Bgr, lattice: Lattice, colour: Colour) -> Pixel | None:
@@ -57,13 +102,18 @@ def _see_disc(picture: Bgr, lattice: Lattice, colour: Colour) -> Pixel | None:
     return Pixel(*max(discs)[1:]) if discs else None
 
 
-def _see_button(picture: Bgr, lattice: Lattice, theme: Theme) -> Pixel | None:
-    """The place where one of the captured buttons fits, around the board."""
-    pitch = theme.nearest_pitch(lattice.pitch_y)
+def _see_button(picture: Bgr, lattice: Lattice, theme: Theme) -> tuple[float, Pixel | None]:
+    """The place where one of the captured buttons fits, around the board, and the colour distance there."""
     area, left, top = _surroundings(picture, lattice)
-    sights = [_search(area, _resized(button, lattice.pitch_y / pitch)) for button in theme.restarts[pitch]]
+    sights = [_search(area, button) for button in _buttons(lattice, theme)]
     distance, place = min(sights, default=(np.inf, Pixel(0, 0)))
-    return Pixel(left + place.x, top + place.y) if distance <= _ALIKE else None
+    return distance, Pixel(left + place.x, top + place.y) if distance <= _ALIKE else None
+
+
+def _buttons(lattice: Lattice, theme: Theme) -> list[Bgr]:
+    """The captured buttons, at the scale of the board."""
+    pitch = theme.nearest_pitch(lattice.pitch_y)
+    return [_resized(button, lattice.pitch_y / pitch) for button in theme.restarts[pitch]]
 
 
 def _resized(picture: Bgr, scale: float) -> Bgr:
@@ -152,14 +202,20 @@ def _read_segments(picture: Bgr, lattice: Lattice, colour: Colour) -> str:
 
 
 def _coloured(area: Bgr, colour: Colour, within: int) -> Bgr:
-    """1 where no channel is further from the colour than that."""
-    mask: Bgr = (cv2.absdiff(area, np.full_like(area, colour)).max(2) < within).astype(np.uint8)
-    return mask
+    """1 where each channel is nearer to the colour than that."""
+    blue, green, red = colour
+    reach = within - 1
+    return _within(area, (blue - reach, green - reach, red - reach), (blue + reach, green + reach, red + reach))
+
+
+def _within(area: Bgr, low: Colour, high: Colour) -> Bgr:
+    """1 where each channel lies between two values, both included: a tenth of the time that numpy takes for it."""
+    return np.asarray(cv2.inRange(area, low, high), np.uint8) & np.uint8(1)
 
 
 def _display(area: Bgr, lit: Bgr, pitch: float) -> tuple[int, int, int, int] | None:
     """The black box of the counter: the leftmost dark patch of its size that holds something lit."""
-    dark = ((area[:, :, :2].max(2) < 60) | (lit > 0)).astype(np.uint8)
+    dark = lit | _within(area, (0, 0, 0), (59, 59, 255))
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(dark)
     found = [
         (x, y, w, h)

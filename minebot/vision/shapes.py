@@ -1,14 +1,23 @@
-"""Draw a described symbol: polygons, boxes and discs on a grid of units, at any size in pixels.
+"""Draw a described symbol on a grid of units, at any size in pixels: polygons, boxes, discs and strokes, from the back.
 
 cross = [{ polygon = [[2, 3], [3, 2], [15, 14], [14, 15]], fill = "red" }]
+tile = [{ box = [1, 1, 15, 15], radius = 2, fill = "sky", to = "sea", towards = [1, 1], alpha = 0.5 }]
+six = [{ curve = [[0.9, 0], [0, 0.6], [0.5, 1]], fill = "6" }]
+
+`radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end. `to` makes
+the colour change across the shape, downwards or `towards` a direction. A `stroke` is a line with corners that ends
+square, half its width beyond its points; a `curve` runs smoothly through its points and ends at them. Both need a
+`width`, or belong to the lettering of the theme: then their points go from 0 to 1 within its box, and its pen draws
+them.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from minebot.errors import ThemeError
 from minebot.vision.picture import Bgr
@@ -16,15 +25,54 @@ from minebot.vision.picture import Bgr
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
-_FINE = 64  # lines of supersampling a symbol needs at least: a unit of a 16-unit grid is then four of them
+Points = npt.NDArray[np.float64]
+
+_FINE, _FINEST = 128, 8  # lines of supersampling of a symbol, and of a pixel at most: more costs more than it shows
+_TURN = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+_CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
-    """A filled polygon, in units of the description's grid."""
+class Lettering:
+    """Where on the grid a theme writes its digits (left, top, right, bottom), and how wide its pen is, in units."""
 
-    corners: tuple[tuple[float, float], ...]
-    fill: Colour
+    box: tuple[float, float, float, float] = (4, 3, 12, 13)
+    pen: float = 2.0
+
+    def place(self, points: Points) -> Points:
+        """Points given from 0 to 1, on the grid: the pen stays within the box."""
+        left, top, right, bottom = self.box
+        room = np.array([right - left - self.pen, bottom - top - self.pen])
+        placed: Points = np.array([left, top]) + self.pen / 2 + points * room
+        return placed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shape:
+    """Filled polygons, in units of the description's grid.
+
+    `fill` are the shades of their colour; where `to` is another, the colour changes from one to the other, `towards`.
+    `gap` is in pixels of the picture.
+    """
+
+    polygons: tuple[Points, ...]
+    fill: tuple[Colour, ...]
+    to: tuple[Colour, ...]
+    towards: tuple[float, float] = (0.0, 1.0)
+    alpha: float = 1.0
+    gap: float = 0.0
+
+    @property
+    def shades(self) -> int:
+        """In how many shades it may be drawn."""
+        return max(len(self.fill), len(self.to))
+
+    def shaded(self, step: int, steps: int) -> "Shape":
+        """The shape in one shade: that at `step` of `steps` on the way through them."""
+        if self.shades == 1:
+            return self
+        fill, to = ((shades[step * len(shades) // steps],) for shades in (self.fill, self.to))
+        return replace(self, fill=fill, to=to)
 
 
 def parse_colour(text: object) -> Colour:
@@ -38,33 +86,124 @@ def parse_colour(text: object) -> Colour:
     raise ThemeError(f"{text!r} is no colour; write it like '#c0c0c0'")
 
 
-def parse_shape(entry: object, colours: Mapping[str, Colour]) -> Shape:
+def parse_shades(entry: object) -> tuple[Colour, ...]:
+    """The shades of a colour: one, a list of them, or `{ from, to, steps }`; ThemeError for anything else."""
+    if isinstance(entry, list) and entry:
+        return tuple(map(parse_colour, entry))
+    if not isinstance(entry, Mapping):
+        return (parse_colour(entry),)
+    ends = np.array([parse_colour(entry.get("from")), parse_colour(entry.get("to"))])
+    steps = np.linspace(ends[0], ends[1], int(entry.get("steps", 2)))
+    return tuple((round(blue), round(green), round(red)) for blue, green, red in steps.tolist())
+
+
+def parse_shape(entry: object, colours: Mapping[str, tuple[Colour, ...]], lettering: Lettering) -> Shape:
     """The shape of one entry of a description; ThemeError where it is malformed."""
-    if not isinstance(entry, Mapping) or entry.get("fill") not in colours:
+    if not isinstance(entry, Mapping) or not {entry.get("fill"), entry.get("to", entry.get("fill"))} <= set(colours):
         raise ThemeError(f"the shape {entry!r} needs a fill that is one of the theme's colours")
     try:
-        return Shape(_corners(entry), colours[entry["fill"]])
+        towards_x, towards_y = map(float, entry.get("towards", (0, 1)))
+        fill, to = colours[entry["fill"]], colours[entry.get("to", entry["fill"])]
+        alpha, gap = float(entry.get("alpha", 1)), float(entry.get("gap", 0))
+        return Shape(_polygons(entry, lettering), fill, to, (towards_x, towards_y), alpha, gap)
     except (KeyError, TypeError, ValueError):
-        raise ThemeError(f"the shape {entry!r} needs a polygon, a box or a disc") from None
+        raise ThemeError(f"the shape {entry!r} needs a polygon, a box, a disc, a stroke or a curve") from None
 
 
-def _corners(entry: Mapping[str, Any]) -> tuple[tuple[float, float], ...]:
+def _polygons(entry: Mapping[str, Any], lettering: Lettering) -> tuple[Points, ...]:
     if "polygon" in entry:
-        return tuple((float(x), float(y)) for x, y in entry["polygon"])
+        return (_points(entry["polygon"]),)
     if "box" in entry:
         left, top, right, bottom = map(float, entry["box"])
-        return (left, top), (right, top), (right, bottom), (left, bottom)
-    middle_x, middle_y, radius = map(float, entry["disc"])
-    turn = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-    return tuple(zip(middle_x + radius * np.cos(turn), middle_y + radius * np.sin(turn), strict=True))
+        corners = np.array([(right, bottom), (left, bottom), (left, top), (right, top)])
+        return (_rounded(corners, float(entry.get("radius", 0))),)
+    if "disc" in entry:
+        middle_x, middle_y, radius = map(float, entry["disc"])
+        return (np.array([middle_x, middle_y]) + radius * _CIRCLE,)
+    line, width = _points(entry["curve" if "curve" in entry else "stroke"]), lettering.pen
+    if "width" in entry:
+        width = float(entry["width"])
+    else:
+        line = lettering.place(line)
+    return _stroke(_smooth(line) if "curve" in entry else _lengthened(line, width / 2), width)
+
+
+def _points(entry: Sequence[Any]) -> Points:
+    return np.array([(float(x), float(y)) for x, y in entry])
+
+
+def _rounded(corners: Points, radius: float) -> Points:
+    """The outline of a box whose corners, from the lower right one clockwise, are rounded."""
+    inwards = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    quarters = _CIRCLE.reshape(4, 12, 2)
+    return np.concatenate([c + radius * (i + q) for c, i, q in zip(corners, inwards, quarters, strict=True)])
+
+
+def _smooth(points: Points) -> Points:
+    """A smooth line through the points (a Catmull-Rom spline); closed where the last one is the first."""
+    closed = bool((points[0] == points[-1]).all())
+    before, after = (points[-2], points[1]) if closed else (points[0], points[-1])
+    knots = np.concatenate([before[None], points, after[None]])
+    t = np.linspace(0, 1, 8, endpoint=False)[:, None]
+    pieces = [
+        0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
+        for a, b, c, d in zip(knots, knots[1:], knots[2:], knots[3:], strict=False)
+    ]
+    return np.concatenate([*pieces, points[-1:]])
+
+
+def _lengthened(line: Points, length: float) -> Points:
+    """The line, longer by that at both of its ends."""
+    first, last = line[0] - line[1], line[-1] - line[-2]
+    ends = line[0] + first * length / np.hypot(*first), line[-1] + last * length / np.hypot(*last)
+    return np.concatenate([ends[0][None], line[1:-1], ends[1][None]])
+
+
+def _stroke(line: Points, width: float) -> tuple[Points, ...]:
+    """The area of a pen that follows the line: a bar for each of its pieces, a disc at each of its joints."""
+    along = np.diff(line, axis=0)
+    across = along[:, ::-1] * np.array([1, -1]) / np.linalg.norm(along, axis=1)[:, None] * width / 2
+    bars = [np.stack([a + n, b + n, b - n, a - n]) for a, b, n in zip(line, line[1:], across, strict=False)]
+    ends = np.linalg.norm(line[:, None] - line[[0, -1]], axis=2).min(1)
+    # a disc near an end would reach beyond it
+    joints = line if (line[0] == line[-1]).all() else line[ends >= width / 2]
+    return (*bars, *(joint + width / 2 * _CIRCLE for joint in joints))
 
 
 def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:
     """The shapes, back to front, as a square picture of `size` pixels, smoothed at their edges."""
-    fine = size * -(-_FINE // size)
+    fine = size * max(2, min(_FINEST, -(-_FINE // size)))
     canvas = np.zeros((fine, fine, 3), np.uint8)
-    for shape in shapes:
-        corners = np.array(shape.corners) * (fine / grid)
-        # fillPoly paints the outline as well, half a pixel beyond the corners: draw in 1/16 pixels, half a pixel less
-        cv2.fillPoly(canvas, [np.round((corners - 0.5) * 16).astype(np.int32)], shape.fill, cv2.LINE_8, shift=4)
+    for shape in (_narrowed(shape, shape.gap * grid / size) if shape.gap else shape for shape in shapes):
+        if shape.fill == shape.to and shape.alpha == 1:
+            _fill(canvas, shape, fine / grid, shape.fill[0])
+        else:
+            _blend(canvas, shape, fine / grid)
     return cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def _narrowed(shape: Shape, gap: float) -> Shape:
+    """The shape, smaller on each side by a gap in units."""
+    corners = np.concatenate(shape.polygons)
+    low, high = corners.min(0), corners.max(0)
+    share = 1 - 2 * gap / (high - low)
+    middle = (low + high) / 2
+    return replace(shape, polygons=tuple(middle + (polygon - middle) * share for polygon in shape.polygons))
+
+
+def _fill(canvas: Bgr, shape: Shape, scale: float, colour: Colour | int) -> None:
+    for polygon in shape.polygons:
+        # fillPoly paints the outline as well, half a pixel beyond the corners: draw in 1/16 pixels, half a pixel less
+        corners = np.round((polygon * scale - 0.5) * 16).astype(np.int32)
+        cv2.fillPoly(canvas, [corners], colour if isinstance(colour, tuple) else (colour,), cv2.LINE_8, shift=4)
+
+
+def _blend(canvas: Bgr, shape: Shape, scale: float) -> None:
+    """Paint a shape whose colour changes across it, or that lets its ground shine through."""
+    mask = np.zeros(canvas.shape[:2], np.uint8)
+    _fill(mask, shape, scale, 1)
+    corners = np.concatenate(shape.polygons) @ np.array(shape.towards) * scale
+    y, x = np.nonzero(mask)
+    way = (x * shape.towards[0] + y * shape.towards[1] - corners.min()) / max(float(np.ptp(corners)), 1e-6)
+    colours = np.array(shape.fill[0]) + np.clip(way, 0, 1)[:, None] * np.subtract(shape.to[0], shape.fill[0])
+    canvas[y, x] = np.round(shape.alpha * colours + (1 - shape.alpha) * canvas[y, x])

@@ -4,7 +4,8 @@ theme.toml names the theme, its source and how the next game is started. A captu
 folder a pitch (`20/3.png`, `20/3.flash.png`); a drawn theme describes its symbols by shapes and is drawn at any size.
 """
 
-import tomllib
+import os
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
@@ -14,12 +15,14 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
+from platformdirs import user_data_path
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
-from minebot.errors import ThemeError
+from minebot.errors import MinebotError, ThemeError, ThemeWarning
+from minebot.vision.description import read_description, symbol_shapes
 from minebot.vision.picture import Bgr, load_picture
-from minebot.vision.shapes import Colour, Shape, parse_colour, parse_shape, render
+from minebot.vision.shapes import Colour, Shape, parse_colour, render
+from minebot.vision.templates import TemplateSet
 
 SYMBOL_CODES: Mapping[str, int] = MappingProxyType(
     {
@@ -35,53 +38,14 @@ SYMBOL_CODES: Mapping[str, int] = MappingProxyType(
 )
 """The code of `minebot.board` that each symbol of a theme stands for."""
 
+SYMBOLS: Mapping[int, str] = MappingProxyType({code: symbol for symbol, code in SYMBOL_CODES.items()})
+"""The symbol of each code."""
+
 _NEEDED = ("covered", "open", "1", "2", "3", "4", "flag")
+_NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
-Floats = npt.NDArray[np.float32]
-
-
-@dataclass(frozen=True, slots=True)
-class TemplateSet:
-    """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
-
-    `codes[i]` is what it stands for, `norms[i]` the sum of its squares.
-    """
-
-    size: int
-    symbols: tuple[str, ...]
-    codes: npt.NDArray[np.int64]
-    pixels: Floats
-    norms: Floats
-
-    def distances(self, cells: Floats) -> Floats:
-        """Colour distance of every cell to every template: root mean square over pixels and channels, 0 to 255.
-
-        `cells` is (n, size * size * 3); the result is (n, templates). A flat cell is as well judged as any other, which
-        normalised correlation does not do.
-        """
-        # |a - b|^2 = |a|^2 + |b|^2 - 2ab: one product of matrices
-        products = np.einsum("ij,ij->i", cells, cells)[:, None] + self.norms - 2 * (cells @ self.pixels.T)
-        distances: Floats = np.sqrt(np.maximum(products, 0) / self.pixels.shape[1])
-        return distances
-
-    def ground_distances(self, cells: Floats) -> Floats:
-        """How far the ground of every cell is from that of every template: the largest of the three channels.
-
-        The ground is the mean of a ring between bevel and symbol. A flag on pink is still most like a flag, and only
-        this tells it from one. The result is (n, templates).
-        """
-        apart: Floats = np.abs(_ground(cells, self.size)[:, None] - _ground(self.pixels, self.size)[None]).max(2)
-        return apart
-
-
-def _ground(cells: Floats, size: int) -> Floats:
-    """The mean colour of a ring that lies an eighth to a fifth of the cell from its border: (n, 3)."""
-    inside = (np.arange(size) + 0.5) / size
-    border = np.minimum(inside, 1 - inside)
-    depth = np.minimum(border[:, None], border[None, :])
-    ring = (depth >= 0.12) & (depth <= 0.2)
-    ground: Floats = cells.reshape(len(cells), size, size, 3)[:, ring].mean(1)
-    return ground
+THUMBNAIL = 8
+"""Pixels of the side of the smallest picture by which a theme is known."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +55,11 @@ class Theme:
     `tiles` are captured pictures by pitch and file name, `shapes` the drawn symbols, `restarts` the faces or buttons
     for the next game and `digits` those of the mine counter, by pitch. `reject` is the colour distance above which a
     cell is not taken for any symbol; `losing` are symbols that show only after a loss, though others of their meaning
-    do not; `wins_by_flags` is set where the program counts a game as won only once every mine is flagged.
+    do not; `wins_by_flags` is set where the program counts a game as won only once every mine is flagged. `also` names
+    other looks of the same program, whose covered cells are the same: boards in them are read by this theme. `inset` is
+    the share of a cell at each side that depends on its neighbours, and `chequered` says that the shades of a symbol
+    take turns from cell to cell; else they go from the upper left of the board to the lower right.
+    A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     """
 
     name: str
@@ -104,6 +72,10 @@ class Theme:
     counter: Mapping[str, Any] = field(default_factory=dict)
     losing: frozenset[str] = frozenset()
     wins_by_flags: bool = False
+    also: tuple[str, ...] = ()
+    inset: float = 0.0
+    chequered: bool = False
+    partial: bool = False
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
     digits: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
@@ -118,6 +90,13 @@ class Theme:
         captured = {name for tiles in self.tiles.values() for name in tiles}
         return tuple(sorted(captured | set(self.shapes)))
 
+    def shades(self, symbol: str) -> list[str]:
+        """The names of a symbol's pictures that differ in shade alone, from the first to the last."""
+        names = [symbol]
+        while (name := f"{symbol}.{len(names)}") in self.shapes:
+            names.append(name)
+        return names
+
     def tile(self, symbol: str, size: int) -> Bgr:
         """The picture of a symbol, a square of `size` pixels; KeyError for a symbol that the theme has not."""
         return _tiles_at(self, size)[symbol]
@@ -125,6 +104,15 @@ class Theme:
     def templates(self, size: int, pitch: int | None = None) -> TemplateSet:
         """Every picture of the theme, as a cell of `pitch` pixels looks when it is brought to `size`."""
         return _template_set(self, size, pitch or size)
+
+    def thumbnails(self, pitch: int) -> TemplateSet:
+        """Every picture of the theme as a thumbnail of a cell of `pitch` pixels."""
+        return _template_set(self, THUMBNAIL, pitch if self._fixed else THUMBNAIL)
+
+    @cached_property
+    def _fixed(self) -> bool:
+        """Whether its pictures keep something of one size in pixels at every pitch: captured ones, and gaps."""
+        return bool(self.tiles) or any(shape.gap for shapes in self.shapes.values() for shape in shapes)
 
     def nearest_pitch(self, size: float, symbol: str = "covered") -> int:
         """The captured pitch that is nearest in scale to `size`, among those that have the symbol."""
@@ -139,12 +127,19 @@ def _tiles_at(theme: Theme, size: int) -> dict[str, Bgr]:
 @cache
 def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
     # a program may draw large cells unlike small ones, so the pitch on the screen decides which were captured
-    tiles = {symbol: scale_square(tile, size) for symbol, tile in _tiles_at(theme, pitch).items()}
-    codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in tiles]
+    tiles = _different({symbol: scale_square(tile, size) for symbol, tile in _tiles_at(theme, pitch).items()})
     # each symbol sharp and soft: a desktop at 125 % and a page at 110 % blur what they show
-    looks = [*tiles.values(), *(cv2.GaussianBlur(tile, (3, 3), 0.8) for tile in tiles.values())]
-    pixels = np.stack([look.ravel() for look in looks]).astype(np.float32)
-    return TemplateSet(size, (*tiles, *tiles), np.array(codes * 2), pixels, np.einsum("ij,ij->i", pixels, pixels))
+    sharp = list(tiles.values())
+    soft = [cv2.GaussianBlur(tile, (3, 3), 0.8).astype(np.uint8) for tile in sharp] if size > THUMBNAIL else []
+    symbols = tuple(tiles) * (2 if soft else 1)
+    codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in symbols]
+    return TemplateSet.of(symbols, codes, sharp + soft, theme.inset)
+
+
+def _different(tiles: Mapping[str, Bgr]) -> dict[str, Bgr]:
+    """The pictures without those that are the same as an earlier one of the same meaning."""
+    kept = {(symbol.partition(".")[0], tiles[symbol].tobytes()): symbol for symbol in reversed(tuple(tiles))}
+    return {symbol: tiles[symbol] for symbol in sorted(kept.values())}
 
 
 def _scaled(theme: Theme, symbol: str, size: int) -> Bgr:
@@ -170,47 +165,83 @@ def templates_folder() -> Path:
     raise ThemeError(f"the templates folder is missing beside {package}; install minebot again")
 
 
+def own_folder() -> Path:
+    """Where the user's own themes lie: the folder that MINEBOT_THEMES names, else one among the user's data."""
+    named = os.environ.get("MINEBOT_THEMES")
+    return Path(named) if named else user_data_path("minebot", appauthor=False) / "themes"
+
+
 @cache
 def load_themes() -> tuple[Theme, ...]:
-    """Every theme that minebot ships, by name."""
-    return tuple(load_theme(path.parent.name) for path in sorted(templates_folder().glob("*/theme.toml")))
+    """Every theme that boards are read by: the shipped ones in the order of their names, then the user's own.
+
+    Of those that fit a board the nearest is taken. Themes that belong to another are part of it. A shipped theme's name
+    is taken; what is wrong with one of the user's is a ThemeWarning, and that theme is left out.
+    """
+    themes = tuple(map(load_theme, theme_names()))
+    parts = {name for theme in themes for name in theme.also}
+    own = [_own(path.parent) for path in sorted(own_folder().glob("*/theme.toml"))]
+    return (*(theme for theme in themes if theme.name not in parts), *(theme for theme in own if theme is not None))
+
+
+def theme_names() -> tuple[str, ...]:
+    """The names of every theme that minebot ships."""
+    return tuple(sorted(path.parent.name for path in templates_folder().glob("*/theme.toml")))
+
+
+def _own(folder: Path) -> Theme | None:
+    """A theme of the user's; None, and a warning, where it cannot be used."""
+    taken = theme_names()
+    try:
+        theme = read_theme(folder)
+    except (MinebotError, OSError, ValueError, TypeError, KeyError, AttributeError) as error:  # whatever TOML can hold
+        why = str(error)
+    else:
+        if theme.name == folder.name and theme.name not in taken:
+            return theme
+        why = (
+            f"its name, {theme.name}, is that of another theme"
+            if theme.name in taken
+            else "its name is not the folder's"
+        )
+    warnings.warn(f"the theme in {folder} is left out: {why}; mend or delete it", ThemeWarning, stacklevel=2)
+    return None
 
 
 @cache
 def load_theme(name: str) -> Theme:
-    """The shipped theme of that name; ThemeError if there is none."""
-    folder = templates_folder() / name
-    if not (folder / "theme.toml").is_file():
-        known = ", ".join(sorted(path.parent.name for path in templates_folder().glob("*/theme.toml")))
-        raise ThemeError(f"there is no theme {name!r}; there are {known}")
-    return read_theme(folder)
+    """The theme of that name, shipped or the user's own; ThemeError if there is none."""
+    shipped, own = templates_folder() / name, own_folder() / name
+    for folder in (shipped, own):
+        if (folder / "theme.toml").is_file():
+            return read_theme(folder)
+    known = (*theme_names(), *sorted(path.parent.name for path in own_folder().glob("*/theme.toml")))
+    raise ThemeError(f"there is no theme {name!r}; there are {', '.join(known)}")
 
 
 def read_theme(folder: Path) -> Theme:
     """The theme in a folder, checked; ThemeError where it is incomplete or malformed."""
-    description = _description(folder)
-    theme = _build(folder, description)
-    missing = [symbol for symbol in _NEEDED if symbol not in theme.symbols]
+    try:
+        theme = _build(folder, read_description(folder))
+    except OSError as error:
+        raise ThemeError(f"the theme in {folder} cannot be read: {error}") from None
+    _check_names(folder, theme)
+    needed = _NEEDED_OF_PARTIAL if theme.partial else _NEEDED
+    missing = [symbol for symbol in needed if symbol not in theme.symbols]
     if missing:
         raise ThemeError(f"the theme in {folder} has no picture for {', '.join(missing)}")
     return theme
 
 
-def _description(folder: Path) -> dict[str, Any]:
-    path = folder / "theme.toml"
-    try:
-        description = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ThemeError(f"{path} cannot be read: {error}") from None
-    for key in ("name", "title", "source"):
-        if not isinstance(description.get(key), str):
-            raise ThemeError(f"{path} does not say its {key}")
-    if "base" in description:
-        base = _description(folder.parent / description["base"])
-        description = {**base, **description}
-        for part in ("colours", "symbols", "shapes"):
-            description[part] = {**base.get(part, {}), **description.get(part, {})}
-    return description
+def _check_names(folder: Path, theme: Theme) -> None:
+    """ThemeError where a symbol stands for nothing, or the digits of the counter are not those that it describes."""
+    for symbol in theme.symbols:
+        if symbol.partition(".")[0] not in SYMBOL_CODES:
+            raise ThemeError(f"the theme in {folder} describes {symbol!r}; symbols are {', '.join(SYMBOL_CODES)}")
+    for pitch, digits in theme.digits.items() if "digits" in theme.counter else ():
+        shape = theme.counter["height"], theme.counter["width"], 3
+        if len(digits) < 2 or any(digit.shape != shape for digit in digits.values()):
+            raise ThemeError(f"the digits in {folder / str(pitch) / 'counter'} are not of {shape[1]}x{shape[0]} pixels")
 
 
 def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
@@ -226,12 +257,27 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         restart_disc=parse_colour(restart["disc"]) if "disc" in restart else None,
         counter=description.get("counter", {}),
         tiles={pitch: _tiles(folder / str(pitch), pitch) for pitch in pitches},
-        losing=frozenset(description.get("losing", ())),
+        losing=_losing(description),
         wins_by_flags=bool(description.get("wins_by_flags", False)),
+        also=tuple(description.get("also", ())),
+        inset=float(description.get("inset", 0)),
+        chequered=bool(description.get("chequered", False)),
+        partial=bool(description.get("partial", False)),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
         digits={pitch: _digits(folder / str(pitch) / "counter") for pitch in pitches},
-        shapes=_symbol_shapes(description),
+        shapes=symbol_shapes(description) | _other_looks(folder, description),
     )
+
+
+def _losing(description: Mapping[str, Any]) -> frozenset[str]:
+    looks = ("", *(f".{name}" for name in description.get("also", ())))
+    return frozenset(f"{symbol}{look}" for symbol in description.get("losing", ()) for look in looks)
+
+
+def _other_looks(folder: Path, description: Mapping[str, Any]) -> dict[str, tuple[Shape, ...]]:
+    """The symbols of the other looks of the same program: `3.gnome-colour`."""
+    looks = {name: symbol_shapes(read_description(folder.parent / name)) for name in description.get("also", ())}
+    return {f"{symbol}.{name}": shapes for name, drawn in looks.items() for symbol, shapes in drawn.items()}
 
 
 def _tiles(folder: Path, pitch: int) -> dict[str, Bgr]:
@@ -254,20 +300,3 @@ def _restarts(folder: Path) -> tuple[Bgr, ...]:
 
 def _digits(folder: Path) -> dict[str, Bgr]:
     return {path.stem: load_picture(path) for path in sorted(folder.glob("*.png"))}
-
-
-def _symbol_shapes(description: Mapping[str, Any]) -> dict[str, tuple[Shape, ...]]:
-    colours = {name: parse_colour(text) for name, text in description.get("colours", {}).items()}
-    shapes = {
-        name: tuple(parse_shape(entry, colours) for entry in entries)
-        for name, entries in description.get("shapes", {}).items()
-    }
-    try:
-        return {
-            symbol: tuple(shape for part in parts for shape in shapes[part])
-            for symbol, parts in description.get("symbols", {}).items()
-        }
-    except KeyError as error:
-        raise ThemeError(
-            f"the theme {description['name']} uses the shape {error}, which it does not describe"
-        ) from None

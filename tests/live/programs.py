@@ -21,14 +21,18 @@ from Xlib.display import Display
 from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayConnectionError
 
 PROGRAMS = ("sgt", "xdemineur", "winemine", "xbomb")
+TILINGS = ("hexagon", "triangle")
+"""The boards of xbomb whose cells are no squares, each like a program of its own."""
+
 LEVELS = ("beginner", "intermediate", "expert")
 
 _SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])  # Debian keeps games off root's path
 _EXECUTABLES = {"sgt": "sgt-mines", "xdemineur": "xdemineur", "winemine": "wine", "xbomb": "xbomb"}
+_EXECUTABLES |= dict.fromkeys(TILINGS, "xbomb")
 _SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 _OWN_SIZES = {
     ("xdemineur", "beginner"): (12, 9, 13),  # it makes any board at least 12 columns wide; same density as 9x9 with 10
-    ("xbomb", "beginner"): (8, 8, 10),
+    **{(program, "beginner"): (8, 8, 10) for program in ("xbomb", *TILINGS)},
 }
 _SMALLEST_WINDOW = 100
 """Programs also open windows of a few pixels that nobody sees; a board is larger."""
@@ -56,7 +60,10 @@ def command(program: str, board: tuple[int, int, int]) -> list[str]:
         "sgt": [f"{width}x{height}n{mines}"],
         "xdemineur": ["-geometry", f"{width}x{height}+40+40", "-m", str(mines)],
         "winemine": ["winemine"],
-        "xbomb": ["-square", f"-{ {8: 1, 16: 2}.get(width, 3) }", "-geometry", "+40+40"],
+        **{
+            name: [f"-{shape}", f"-{ {8: 1, 16: 2}.get(width, 3) }", "-geometry", "+40+40"]
+            for name, shape in (("xbomb", "square"), *zip(TILINGS, TILINGS, strict=True))
+        },
     }
     return [_executable(program), *arguments[program]]
 

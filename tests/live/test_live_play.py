@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from programs import PROGRAMS, size
+from programs import PROGRAMS, TILINGS, size
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.move import Action
@@ -49,6 +49,20 @@ def _check_record(folder: Path, expected):
         opened = [move.cell for move in before.moves if move.action is Action.OPEN and move.cell in safe]
         assert all(after.board[cell] >= 0 for cell in opened), "a certain cell did not open"
     sys.stdout.write(f"{folder}: {len(steps)} frames, {header.result}\n")
+
+
+@pytest.mark.parametrize("program", TILINGS)
+def test_plays_hexagons_and_triangles(stage, minebot, tmp_path, program):
+    """Boards of other cells are played like those of squares, and every cell read is one that can be there."""
+    folder = tmp_path / "record"
+    with stage(program, "intermediate") as (display, _):
+        process = minebot(display, "play", "--json", "--record", str(folder))
+        output, errors = process.communicate(timeout=120)
+    assert process.returncode == 0, errors
+    document = json.loads(output)
+    assert (document["won"] + document["lost"], document["stopped"]) == (1, None)
+    assert f"topology: {program}" in document["games"][0]["board"]
+    _check_record(folder, size(program, "intermediate"))
 
 
 @pytest.mark.parametrize("program", PROGRAMS)

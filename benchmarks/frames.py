@@ -1,0 +1,221 @@
+"""How the reader does on frames of real windows: every picture is read from scratch and compared cell by cell.
+
+    OPENBLAS_NUM_THREADS=1 uv run benchmarks/frames.py --frames /tmp/frames --jobs 2
+
+The frames come from `benchmarks/windows/collect.py`. A cell is right, doubtful (which the reader says itself), or
+silently wrong: the worst there is. Every silently wrong cell is listed, and its surroundings are saved as a picture.
+In a frame that is not settled a cell may show what it was before the click or after it.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import cv2
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from minebot.vision.picture import Bgr
+from minebot.vision.read import Reading, read_picture
+
+_TOLERANCE = 2  # pixels by which a side of the grid may be off
+_AROUND = 2  # cells around a misread one that its picture shows
+_SHOWN = 60  # misread cells that are printed; all of them are saved
+
+_COLUMNS = ("look", "frames", "not found", "wrong grid", "phantoms", "cells read", "silently wrong", "in frames")
+
+Frame = dict[str, Any]
+
+
+@dataclass
+class Outcome:
+    """What became of one frame: how the board was found, and its cells; `wrong` are (x, y, truth, read)."""
+
+    frame: Frame
+    found: str
+    right: int = 0
+    doubtful: int = 0
+    wrong: list[tuple[int, int, str, str]] = field(default_factory=list)
+    phantoms: int = 0
+    theme: str = ""
+
+
+def main() -> None:
+    """Read the command line, measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("programs", nargs="*", help="only these")
+    parser.add_argument("--frames", type=Path, required=True, help="folder of the frames")
+    parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--every", type=int, default=1, help="only one frame of so many, the same ones each time")
+    parser.add_argument("--by", default="program,scale", help="what a line of the tables is, as the index names it")
+    parser.add_argument("--crops", type=Path, help="folder for misread cells; `misreads` beside the index otherwise")
+    options = parser.parse_args()
+    frames = chosen(options.frames, options.programs, options.every)
+    with multiprocessing.Pool(options.jobs) as pool:
+        done = pool.imap_unordered(partial(measure, options.frames), frames, chunksize=4)
+        outcomes = list(track(done, "reading", total=len(frames), console=Console(stderr=True)))
+    names = options.by.split(",")
+    for table in (settled_table(outcomes, names), unsettled_table(outcomes, names)):
+        Console(width=150).print(table)
+    list_wrong(outcomes, options.frames, options.crops or options.frames / "misreads")
+
+
+def chosen(folder: Path, programs: list[str], every: int) -> list[Frame]:
+    """The frames to read; where only some are wanted, they are spread evenly over each program."""
+    lines = (folder / "index.jsonl").read_text().splitlines()
+    frames = sorted((json.loads(line) for line in lines), key=lambda frame: str(frame["file"]))
+    return [frame for frame in frames if not programs or frame["program"] in programs][::every]
+
+
+def measure(folder: Path, frame: Frame) -> Outcome:
+    """Read one frame from scratch and compare."""
+    picture = cv2.imread(os.fspath(folder / frame["file"]))
+    readings = read_picture(picture)
+    best = max(readings, key=lambda reading: shared_area(reading.lattice.bbox, frame["bbox"]), default=None)
+    if best is None or not shared_area(best.lattice.bbox, frame["bbox"]):
+        return Outcome(frame, "none", phantoms=len(readings))
+    outcome = Outcome(frame, "grid", phantoms=len(readings) - 1, theme=best.theme.name)
+    if frame["lattice"] == "square" and same_grid(best, frame):
+        compare(best, outcome)
+    return outcome
+
+
+def shared_area(one: Iterable[float], other: Iterable[float]) -> float:
+    """How many pixels two boxes have in common."""
+    left, top, width, height = one
+    x, y, wide, high = other
+    across = min(left + width, x + wide) - max(left, x)
+    down = min(top + height, y + high) - max(top, y)
+    return max(0, across) * max(0, down)
+
+
+def same_grid(reading: Reading, frame: Frame) -> bool:
+    """Whether rows and columns are right, and each side of the grid is at most 2 pixels off."""
+    left, top, width, height = reading.lattice.bbox
+    x, y, wide, high = frame["bbox"]
+    off = (left - x, top - y, left + width - x - wide, top + height - y - high)
+    size = (reading.lattice.cols, reading.lattice.rows) == (frame["cols"], frame["rows"])
+    return size and max(map(abs, off)) <= _TOLERANCE
+
+
+def compare(reading: Reading, outcome: Outcome) -> None:
+    """Count the cells of a board that was found where it is."""
+    outcome.found = "read"
+    before = outcome.frame["board"].split("\n")
+    after = outcome.frame.get("after", outcome.frame["board"]).split("\n")
+    doubtful = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    for y, row in enumerate(reading.board.rows):
+        for x, symbol in enumerate(row):
+            if (x, y) in doubtful:
+                outcome.doubtful += 1
+            elif symbol in (before[y][x], after[y][x]):
+                outcome.right += 1
+            else:
+                outcome.wrong.append((x, y, "".join(dict.fromkeys(before[y][x] + after[y][x])), symbol))
+
+
+def grouped(outcomes: list[Outcome], names: list[str], *, settled: bool) -> dict[str, list[Outcome]]:
+    """The outcomes by what a line of the table is."""
+    groups = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.frame["settled"] == settled:
+            groups[" ".join(str(outcome.frame[name]) for name in names)].append(outcome)
+            groups["~all"].append(outcome)
+    return dict(sorted(groups.items()))
+
+
+def settled_table(outcomes: list[Outcome], names: list[str]) -> Table:
+    """Frames at rest."""
+    table = Table(title="settled frames")
+    for column in (
+        "look",
+        "frames",
+        "not found",
+        "wrong grid",
+        "phantoms",
+        "cells read",
+        "silently wrong",
+        "in frames",
+    ):
+        table.add_column(column, justify="left" if column == "look" else "right")
+    table.add_column("doubtful cells", justify="right")
+    table.add_column("frames with doubt", justify="right")
+    for name, group in grouped(outcomes, names, settled=True).items():
+        read = [outcome for outcome in group if outcome.found == "read"]
+        doubtful = sum(outcome.doubtful for outcome in read)
+        cells = sum(outcome.right + outcome.doubtful + len(outcome.wrong) for outcome in read)
+        table.add_row(
+            *counts(name, group, cells),
+            f"{100 * doubtful / max(1, cells):.3f} %",
+            f"{100 * sum(outcome.doubtful > 0 for outcome in read) / max(1, len(read)):.1f} %",
+        )
+    return table
+
+
+def unsettled_table(outcomes: list[Outcome], names: list[str]) -> Table:
+    """Frames of presses, animations, flashes and dialogs."""
+    table = Table(title="unsettled frames: wrong is what was there neither before nor after")
+    for column in (
+        "look",
+        "frames",
+        "not found",
+        "wrong grid",
+        "phantoms",
+        "cells read",
+        "silently wrong",
+        "in frames",
+    ):
+        table.add_column(column, justify="left" if column == "look" else "right")
+    for name, group in grouped(outcomes, names, settled=False).items():
+        read = [outcome for outcome in group if outcome.found == "read"]
+        cells = sum(outcome.right + outcome.doubtful + len(outcome.wrong) for outcome in read)
+        table.add_row(*counts(name, group, cells))
+    return table
+
+
+def counts(name: str, group: list[Outcome], cells: int) -> list[str]:
+    """The columns that both tables have."""
+    found = Counter(outcome.found for outcome in group)
+    wrong = [len(outcome.wrong) for outcome in group if outcome.wrong]
+    phantoms = sum(outcome.phantoms for outcome in group)
+    numbers = (len(group), found["none"], found["grid"], phantoms, cells, sum(wrong), len(wrong))
+    return [name.replace("~", ""), *map(str, numbers)]
+
+
+def list_wrong(outcomes: list[Outcome], folder: Path, crops: Path) -> None:
+    """Print what was silently misread as what, and save a picture of each such cell."""
+    wrong = [(outcome, *cell) for outcome in outcomes for cell in outcome.wrong]
+    kinds = Counter(
+        (one.frame["program"], one.frame["kind"], one.theme, truth, read) for one, _, _, truth, read in wrong
+    )
+    for (program, kind, theme, truth, read), number in kinds.most_common(_SHOWN):
+        print(f"{number:6} {program} {kind}: {truth} read as {read} in theme {theme}")
+    crops.mkdir(parents=True, exist_ok=True)
+    for one, x, y, truth, read in wrong[:2000]:
+        name = f"{one.frame['program']}-{Path(one.frame['file']).stem}-{x}-{y}.png"
+        cv2.imwrite(os.fspath(crops / name), crop(cv2.imread(os.fspath(folder / one.frame["file"])), one.frame, (x, y)))
+        with (crops / "list.txt").open("a") as lines:
+            lines.write(f"{name}: {one.frame['kind']}, {truth} read as {read} in theme {one.theme}\n")
+    print(f"{len(wrong)} cells silently wrong; pictures in {crops}")
+
+
+def crop(picture: Bgr, frame: Frame, cell: tuple[int, int]) -> Bgr:
+    """The cell and what is around it, enlarged."""
+    columns, lines = frame["columns"], frame["lines"]
+    x, y = cell
+    left, right = columns[max(0, x - _AROUND)], columns[min(len(columns) - 1, x + 1 + _AROUND)]
+    top, bottom = lines[max(0, y - _AROUND)], lines[min(len(lines) - 1, y + 1 + _AROUND)]
+    part = picture[round(top) : round(bottom), round(left) : round(right)]
+    return cv2.resize(part, None, fx=4, fy=4, interpolation=cv2.INTER_NEAREST)
+
+
+if __name__ == "__main__":
+    main()

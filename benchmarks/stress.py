@@ -1,0 +1,231 @@
+"""Random boards drawn in every theme, then spoilt as screenshots are: how many are read outright, none misread.
+
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/stress.py --cells 1000000 --jobs 2
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/stress.py --cells 100000 --unknown
+
+A board is a game of random size, stage and outcome, drawn at a random pitch in a window on a busy desktop, and spoilt
+in one way. Prints a table by damage and one by theme: boards, not found, read outright, doubtful cells, cells misread
+without doubt. With `--unknown` the theme itself is not there to read it. `--save FOLDER` keeps each picture that was
+misread, or of which a tenth was doubtful.
+"""
+
+import argparse
+import multiprocessing
+import os
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+
+import cv2
+import numpy as np
+from desktops import on_busy_desktop
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+from scenes import played
+
+from minebot.board import Board
+from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
+from minebot.vision.picture import Bgr, save_picture
+from minebot.vision.read import read_picture
+from minebot.vision.reading import Reading
+from minebot.vision.theme import load_themes
+
+SIZES = ((8, 8), (9, 9), (10, 8), (12, 20), (16, 16), (18, 14), (24, 20), (30, 16), (40, 30))
+LOST = -1  # where no board was found at its place
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A picture, the board on it and where, and what was done to it."""
+
+    picture: Bgr
+    board: Board
+    lattice: Lattice
+    theme: str
+    damage: str
+
+
+def scene(seed: int) -> Scene:
+    """The scene of that number."""
+    rng = random.Random(seed)
+    theme = rng.choice(load_themes())
+    damage = rng.choice(sorted(DAMAGES))
+    cols, rows = rng.choice(SIZES)
+    board = played(rng, (cols, rows), round(cols * rows * rng.uniform(0.1, 0.25)), frozenset(theme.symbols))
+    pitch = rng.choice([min(theme.tiles, default=16)] if theme.tiles else [12, 16, 16, 20, 24, 28, 32, 40, 48, 64])
+    drawn = draw_board(board, theme, pitch)
+    picture, (x, y, _, _) = on_busy_desktop(rng, drawn)
+    spoilt = DAMAGES[damage](rng, picture)
+    down, across = spoilt.shape[0] / picture.shape[0], spoilt.shape[1] / picture.shape[1]
+    lattice = Lattice(x * across, y * down, pitch * across, pitch * down, cols, rows)
+    return Scene(spoilt, board, lattice, theme.name, damage)
+
+
+def _scaled(rng: random.Random, picture: Bgr) -> Bgr:
+    scale = rng.uniform(0.75, 3.0) if picture.shape[1] < 1200 else rng.uniform(0.75, 1.5)
+    way = rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_AREA if scale < 1 else cv2.INTER_NEAREST])
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way).astype(np.uint8)
+
+
+def _blurred(rng: random.Random, picture: Bgr) -> Bgr:
+    return cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.0)).astype(np.uint8)
+
+
+def _jpeg(rng: random.Random, picture: Bgr) -> Bgr:
+    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(30, 95)])[1]
+    return cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8)
+
+
+def _sixteen_bits(_rng: random.Random, picture: Bgr) -> Bgr:
+    blue, green, red = cv2.split(picture)
+    return cv2.merge([blue & 0xF8 | blue >> 5, green & 0xFC | green >> 6, red & 0xF8 | red >> 5]).astype(np.uint8)
+
+
+def _noisy(rng: random.Random, picture: Bgr) -> Bgr:
+    noise = np.random.default_rng(rng.randrange(10**9)).normal(0, rng.uniform(1, 6), picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def _dimmed(rng: random.Random, picture: Bgr) -> Bgr:
+    return (picture * rng.uniform(0.4, 0.9)).astype(np.uint8)
+
+
+def _shifted(rng: random.Random, picture: Bgr) -> Bgr:
+    move = np.float32([[1, 0, rng.random()], [0, 1, rng.random()]])
+    return cv2.warpAffine(picture, move, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+
+
+def _few_colours(_rng: random.Random, picture: Bgr) -> Bgr:
+    from PIL import Image  # noqa: PLC0415 - for this damage alone
+
+    return np.ascontiguousarray(
+        np.asarray(Image.fromarray(picture[:, :, ::-1]).quantize(128).convert("RGB"))[:, :, ::-1]
+    )
+
+
+def _unspoilt(_rng: random.Random, picture: Bgr) -> Bgr:
+    return picture
+
+
+DAMAGES: dict[str, Callable[[random.Random, Bgr], Bgr]] = {
+    "none": _unspoilt,
+    "scaled 0.75-3": _scaled,
+    "blur 0.4-1 px": _blurred,
+    "JPEG 30-95": _jpeg,
+    "16 bits": _sixteen_bits,
+    "noise 1-6": _noisy,
+    "dimmed 0.4-0.9": _dimmed,
+    "shifted < 1 px": _shifted,
+    "128 colours": _few_colours,
+}
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a scene: `silent` and `doubtful` cells; LOST where its board was not found."""
+
+    seed: int
+    theme: str
+    damage: str
+    cells: int
+    silent: int
+    doubtful: int
+
+
+def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result:
+    """Read the scene of that number and compare."""
+    cv2.setNumThreads(1)
+    made = scene(seed)
+    found = [reading for reading in _read(made.picture, made.theme if unknown else None) if _at(reading, made)]
+    if not found:
+        result = Result(seed, made.theme, made.damage, len(made.board.cells), LOST, 0)
+    else:
+        doubtful = {made.board.index((each.x, each.y)) for each in found[0].doubtful}
+        pairs = enumerate(zip(found[0].board.cells, made.board.cells, strict=True))
+        silent = sum(seen != true and index not in doubtful for index, (seen, true) in pairs)
+        result = Result(seed, made.theme, made.damage, len(made.board.cells), silent, len(doubtful))
+    if save is not None and (result.silent or result.doubtful > 0.1 * result.cells):
+        name = f"{seed}-{made.theme}-{made.damage.split()[0]}-{result.silent}"
+        save_picture(save / f"{name}.png", made.picture)
+        (save / f"{name}.board").write_text(f"{made.lattice}\n{made.board}\n")
+    return result
+
+
+def _at(reading: Reading, made: Scene) -> bool:
+    """Whether a reading is of the board of the scene: the same rows and columns, the corner within half a cell."""
+    same = (reading.board.width, reading.board.height) == (made.board.width, made.board.height)
+    off = abs(reading.lattice.x - made.lattice.x), abs(reading.lattice.y - made.lattice.y)
+    return same and max(off) < made.lattice.pitch_x / 2
+
+
+def _read(picture: Bgr, without: str | None) -> list[Reading]:
+    themes = [theme for theme in load_themes() if theme.name != without]
+    return read_picture(picture, themes)
+
+
+def main() -> None:
+    """Read scenes until so many cells were seen, and print the tables."""
+    asked = _arguments()
+    if asked.save is not None:
+        asked.save.mkdir(parents=True, exist_ok=True)
+    judge = partial(judged, unknown=asked.unknown, save=asked.save)
+    results: list[Result] = []
+    cells = 0
+    with multiprocessing.Pool(asked.jobs) as pool, Progress(transient=True) as progress:
+        bar = progress.add_task("cells", total=asked.cells)
+        try:
+            for result in pool.imap(judge, count(asked.seed)):
+                results.append(result)
+                cells += result.cells
+                progress.update(bar, completed=cells)
+                if cells >= asked.cells:
+                    break
+        except KeyboardInterrupt:
+            Console().print("stopped; what was read so far:")
+        pool.terminate()
+    for name in ("damage", "theme"):
+        Console().print(_table(results, name))
+    Console().print(f"{cells:,} cells, seeds from {asked.seed}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
+    for result in results:
+        if result.silent > 0:
+            Console().print(f"misread: {result}")
+
+
+def _arguments() -> argparse.Namespace:
+    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked.add_argument("--cells", type=int, default=100_000)
+    asked.add_argument("--jobs", type=int, default=1)
+    asked.add_argument("--seed", type=int, default=0)
+    asked.add_argument("--unknown", action="store_true")
+    asked.add_argument("--save", type=Path)
+    return asked.parse_args()
+
+
+def _table(results: list[Result], by: str) -> Table:
+    table = Table(by, "boards", "cells", "not found", "outright %", "doubtful cells %", "misread cells")
+    groups: dict[str, list[Result]] = {}
+    for result in results:
+        groups.setdefault(getattr(result, by), []).append(result)
+    for name, group in [*sorted(groups.items()), ("all", results)]:
+        found = [result for result in group if result.silent != LOST]
+        outright = sum(result.silent == result.doubtful == 0 for result in found)
+        cells = sum(result.cells for result in group)
+        table.add_row(
+            name,
+            f"{len(group):,}",
+            f"{cells:,}",
+            str(len(group) - len(found)),
+            f"{100 * outright / len(group):.2f}",
+            f"{100 * sum(result.doubtful for result in found) / cells:.3f}",
+            str(sum(result.silent for result in found)),
+        )
+    return table
+
+
+if __name__ == "__main__":
+    main()

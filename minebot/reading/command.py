@@ -1,0 +1,127 @@
+"""The command `minebot read`: looks at each source in turn, and prints what is there."""
+
+import json
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import typer
+from rich.console import Console
+
+from minebot import report
+from minebot.errors import MinebotError
+from minebot.geometry import Rect
+from minebot.reading.sources import Look, Source, of_clipboard, of_file, of_screen
+from minebot.simulation.progress import progress
+from minebot.vision.recording import Frame
+
+err = Console(stderr=True, highlight=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The options as the user gave them: one kind of source, else it is wrong usage."""
+
+    shots: tuple[Path, ...] = ()
+    clipboard: bool = False
+    screen: bool = False
+    region: Rect | None = None
+    theme: str | None = None
+    overlay: Path | None = None
+    as_json: bool = False
+
+    def __post_init__(self) -> None:
+        if [bool(self.shots), self.clipboard, self.screen, self.region is not None].count(True) != 1:
+            raise typer.BadParameter("name picture files, or say one of --clipboard, --screen and --region")
+
+    @property
+    def sources(self) -> list[Source]:
+        """Where to look."""
+        if self.clipboard:
+            return [of_clipboard()]
+        return [of_file(path) for path in self.shots] or [of_screen(self.region)]
+
+
+@dataclass
+class Watching:
+    """A recording that is being looked at, for the bar."""
+
+    name: str
+    begun: float = field(default_factory=time.monotonic)
+    frame: Frame | None = None
+
+    title = "reading"
+
+    @property
+    def seconds(self) -> float:
+        """How long it has been going on."""
+        return time.monotonic() - self.begun
+
+    @property
+    def share(self) -> float | None:
+        """The share of the recording that was looked at; None where nobody knows."""
+        return None if self.frame is None else self.frame.share
+
+    @property
+    def news(self) -> str:
+        """How far it is."""
+        if self.frame is None:
+            return self.name
+        return f"{self.name}: frame {self.frame.index}, {self.frame.seconds:.1f} s"
+
+
+def read(asked: Asked) -> None:
+    """Do what is asked, and print it; exit code 1 where a source failed."""
+    whole = [_read_source(asked, source) for source in asked.sources]
+    if not all(whole):
+        raise typer.Exit(1)
+
+
+def _read_source(asked: Asked, source: Source) -> bool:
+    """Print what a source shows; whether that went well to its end."""
+    seen = 0
+    try:
+        watching = Watching(source.name)
+        with progress(watching) as shown:
+
+            def passed(frame: Frame) -> None:
+                watching.frame = frame
+                shown()
+
+            for seen, look in enumerate(source.looks(asked.theme, passed), start=1):  # noqa: B007 - read below
+                _write_overlay(asked, source, look)
+                _print(asked, source, look)
+    except MinebotError as error:
+        err.print(f"minebot: {error}", markup=False, soft_wrap=True)
+        if asked.as_json:
+            typer.echo(json.dumps({"file": source.name, "error": str(error), "boards": []}))
+        return False
+    if not seen:
+        _print(asked, source, None)
+    return True
+
+
+def _write_overlay(asked: Asked, source: Source, look: Look) -> None:
+    if asked.overlay is not None:
+        stem = source.stem if look.frame is None else f"{source.stem}.{look.frame}"
+        report.write_overlays(asked.overlay / stem, look.picture, look.readings)
+
+
+def _print(asked: Asked, source: Source, look: Look | None) -> None:
+    """Print one look; None where a recording had nothing to show."""
+    if asked.as_json:
+        typer.echo(json.dumps(_document(source, look)))
+        return
+    head = [f"file: {source.name}"] if len(asked.sources) > 1 else []
+    if look is not None and look.frame is not None:
+        head.append(f"frame: {look.frame} at {look.seconds:.2f} s")
+    boards = "\n\n".join(report.summary(found) for found in look.readings) if look is not None else ""
+    typer.echo("\n".join([*head, boards or "no board found"]) + "\n" * bool(head))
+
+
+def _document(source: Source, look: Look | None) -> dict[str, object]:
+    readings = [] if look is None else look.readings
+    document: dict[str, object] = {"file": source.name, "error": None, "boards": list(map(report.describe, readings))}
+    if look is not None and look.seconds is not None:
+        document |= {"frame": look.frame, "seconds": round(look.seconds, 3)}
+    return document

@@ -1,0 +1,240 @@
+"""The borders between the cells of a lattice: fit it to them, and end it where they end, whatever the look.
+
+A border is a straight step of colour along the side of a cell. What is averaged along the side is neither digit nor
+noise.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from minebot.geometry import Lattice
+from minebot.vision.chains import straight
+from minebot.vision.grounds import known_grounds
+from minebot.vision.islands import Floats, Grey
+from minebot.vision.picture import Bgr
+
+Bools = npt.NDArray[np.bool_]
+
+_ALONG = np.linspace(0.2, 0.8, 4)  # where on its side a border is looked at, in shares of it: bevels meet at corners
+_STRONG = 100  # steps above it count as much: flags and frames outweigh no faint border
+_ENOUGH = 40  # likewise where only the form of a border counts
+_FAINT = 4  # of 255: the least step that is a border
+_MARGIN = 2  # lines beyond the lattice that are looked at
+_SMALLEST = 4  # columns and rows of a board
+_GROWTHS = 15  # times that a lattice may grow by the margin
+_ABSENT, _PRESENT = 0.1, 0.7  # share of the usual borders below which a line is dropped, and from which one is added
+_WHOLE = 0.95  # share of borders and of grounds by which a line of digits belongs to the board, alike or not
+_FOREIGN = 0.35  # share of the usual borders that look alike, below which a line is dropped if it also lacks some
+_GROUNDED = 0.6  # share of the cells of a line that must have the ground of cells
+_LEAST = 0.65  # share of borders that counts as usual at least
+_ENDED, _CERTAIN = 0.5, 0.95  # share of the border behind a line that must be seen for that, or else nearly all within
+_REACH = 0.18  # of the pitch: bevels and gaps lie nearer to the line, digits farther
+_STRETCH = 0.03  # of the pitch, by which it may be wrong at first
+_ALIKE = 0.6  # cosine of a border and the usual one: an edge of text beside the line has less
+_PLAIN = 0.5, 0.25  # share of borders, those between the plainest cells, that tell where lines are, and how they look
+_SHIFT = 3  # pixels by which a line is looked for around its place
+_INNER = slice(_MARGIN, -_MARGIN)  # the rows of the lattice, among those that are looked at
+_LINES = slice(_MARGIN + 1, -_MARGIN - 1)  # likewise the lines between its columns
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """Steps across the borders between columns.
+
+    `sizes[r, i]` is the step at pixel `start + i` in row `r - _MARGIN` of the cells, averaged along their sides.
+    """
+
+    sizes: Grey
+    start: int
+
+    def around(self, places: npt.NDArray[np.floating[Any]], reach: int) -> Grey:
+        """The steps at the places and up to so many pixels on either side: (rows, places, 2 * reach + 1)."""
+        pixels = np.rint(places).astype(np.int64)[:, None] - self.start + np.arange(-reach, reach + 1)
+        inside = (pixels >= 0) & (pixels < self.sizes.shape[1])
+        around: Grey = self.sizes[:, np.where(inside, pixels, 0)] * inside
+        return around
+
+
+@dataclass(frozen=True, slots=True)
+class Borders:
+    """Which borders between columns are seen, and which look as most do: (rows, columns + 1), `_MARGIN` on each side.
+
+    What is seen is a step in the right place, a stroke of a digit perhaps; beside the board only like ones count.
+    """
+
+    seen: Bools
+    alike: Bools
+
+
+def fit_to_borders(picture: Bgr, lattice: Lattice) -> tuple[Lattice, float]:
+    """The lattice with its lines on the borders, ended where they end, and how much of its faintest lines is seen."""
+    turned = picture.transpose(1, 0, 2)
+    for _ in range(_GROWTHS):
+        across, down = _steps(picture, lattice), _steps(turned, _turned(lattice))
+        lattice = _turned(_placed(down, _turned(_placed(across, lattice))))
+        borders, lying = _borders(across, lattice), _borders(down, _turned(lattice))
+        grounds = known_grounds(picture, lattice, _MARGIN)
+        ended = lattice.widened(*_ends(lying, borders, grounds.T), *_ends(borders, lying, grounds))
+        if ended == lattice or min(ended.cols, ended.rows) < _SMALLEST:
+            break
+        lattice = ended
+    return lattice, min(_faintest(borders), _faintest(lying))
+
+
+def _faintest(borders: Borders) -> float:
+    """What is seen of the lines that are seen least: at half the pitch, every second line is missing."""
+    return float(np.quantile(borders.seen[_INNER, _LINES].mean(axis=0), 0.2))
+
+
+def _turned(lattice: Lattice) -> Lattice:
+    """The lattice with its columns for rows."""
+    return Lattice(lattice.y, lattice.x, lattice.pitch_y, lattice.pitch_x, lattice.rows, lattice.cols)
+
+
+def _steps(picture: Bgr, lattice: Lattice) -> Steps:
+    """The steps across the columns, for the rows of the lattice and `_MARGIN` more on either side."""
+    rows = np.arange(-_MARGIN, lattice.rows + _MARGIN)
+    y = np.floor(lattice.y + (rows[:, None] + _ALONG) * lattice.pitch_y)
+    y = np.concatenate([y, y + 1], axis=1)  # two beside one another: the mean of dithered ones is grey
+    beyond = (y < 0).any(axis=1) | (y >= picture.shape[0]).any(axis=1)
+    start = max(1, int(lattice.x - (_MARGIN + 0.5) * lattice.pitch_x))
+    end = int(lattice.x + (lattice.cols + _MARGIN + 1) * lattice.pitch_x)
+    strips = picture[:, start - 1 : end][np.clip(y.astype(np.int64), 0, picture.shape[0] - 1).ravel()]
+    means = cv2.resize(strips, (strips.shape[1], len(rows)), interpolation=cv2.INTER_AREA)
+    blue, green, red = cv2.split(cv2.absdiff(means[:, 1:], means[:, :-1]))
+    sizes = cv2.max(cv2.max(blue, green), red).astype(np.uint8)
+    sizes[beyond] = 0
+    return Steps(sizes, start)
+
+
+def _placed(steps: Steps, lattice: Lattice) -> Lattice:
+    """The lattice moved and stretched across, so that its inner lines lie in the middle of the steps around them."""
+    lines = np.arange(1.0, lattice.cols)
+    reach = max(2, round(_REACH * lattice.pitch_x))
+    x, pitch = lattice.x, lattice.pitch_x
+    drawn = _drawn(steps, lattice)
+    plain, plainest = (drawn <= np.quantile(drawn, share) + 0.5 for share in _PLAIN)
+    clear = plain.any(axis=0)
+    for _ in range(2):
+        places = x + lines * pitch
+        around = np.minimum(steps.around(places, reach + _SHIFT)[_INNER], _STRONG)
+        usual = _usual(around[plainest])
+        if np.count_nonzero(clear) < 2 or not usual.any():
+            return lattice
+        means = (around * plain[:, :, None]).sum(axis=0)[clear] / plain.sum(axis=0)[clear, None]
+        found = np.rint(places[clear]) + _shifts(means, usual)
+        x, pitch = _robust(lines[clear], found)
+        if abs(pitch - lattice.pitch_x) > _STRETCH * lattice.pitch_x:
+            return lattice
+    middle = (usual * np.arange(-reach - _SHIFT, reach + _SHIFT + 1)).sum() / usual.sum()
+    return Lattice(float(x + middle), lattice.y, pitch, lattice.pitch_y, lattice.cols, lattice.rows)
+
+
+def _drawn(steps: Steps, lattice: Lattice) -> Floats:
+    """How much is drawn in the two cells at each border between columns: (rows, columns - 1)."""
+    centres = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
+    drawn = steps.around(centres, max(1, round(0.3 * lattice.pitch_x)))[_INNER].mean(axis=2)
+    both: Floats = drawn[:, 1:] + drawn[:, :-1]
+    return both
+
+
+def _usual(around: Grey) -> Floats:
+    """The steps around a usual border, by their distance from it, of (borders, distances)."""
+    usual = np.median(around, axis=0)
+    if usual.max() < _FAINT:  # open cells without borders are in the majority
+        usual = around.mean(axis=0)
+    usual[:_SHIFT] = usual[-_SHIFT:] = 0
+    kept: Floats = np.maximum(usual - usual[_SHIFT:-_SHIFT].min(), 0)
+    return kept
+
+
+def _shifts(lines: Floats, usual: Floats) -> Floats:
+    """How far each line of (lines, distances) is shifted against the usual border, in pixels up to `_SHIFT`."""
+    kernel = np.convolve(usual, (0.25, 0.5, 0.25), "same")[_SHIFT:-_SHIFT]  # between the pixels, when in doubt
+    windows = np.lib.stride_tricks.sliding_window_view(lines, len(kernel), axis=1)
+    likeness = windows @ kernel
+    best = np.clip(likeness.argmax(axis=1), 1, 2 * _SHIFT - 1)
+    before, at, after = (likeness[np.arange(len(lines)), best + by] for by in (-1, 0, 1))
+    bend = 2 * at - before - after
+    part = np.where(bend > 0, (after - before) / np.maximum(2 * bend, 1e-9), 0)
+    shifts: Floats = best - _SHIFT + np.clip(part, -0.5, 0.5)
+    return shifts
+
+
+def _robust(lines: Floats, found: Floats) -> tuple[float, float]:
+    """Start and pitch of the straight line through most of the places that were found for the lines."""
+    one, other = np.triu_indices(len(lines), max(1, len(lines) // 3))
+    pitch = float(np.median((found[other] - found[one]) / (lines[other] - lines[one])))
+    x = float(np.median(found - lines * pitch))
+    near = np.abs(found - x - lines * pitch) <= 1
+    if np.count_nonzero(near) < 3:
+        return x, pitch
+    return straight(lines, found, near.astype(np.float64))
+
+
+def _borders(steps: Steps, lattice: Lattice) -> Borders:
+    reach = max(2, round(_REACH * lattice.pitch_x))
+    places = lattice.x + np.arange(-_MARGIN, lattice.cols + 1 + _MARGIN) * lattice.pitch_x
+    around = np.minimum(steps.around(places, reach + _SHIFT), _ENOUGH)
+    near = around[:, :, _SHIFT - 1 : 1 - _SHIFT]
+    inner = around[_INNER, _LINES]
+    drawn, bold = _drawn(steps, lattice), near[_INNER, _LINES].sum(axis=2)
+    plain = _usual(inner[drawn <= np.quantile(drawn, _PLAIN[1]) + 0.5])[_SHIFT:-_SHIFT]
+    strong = _usual(inner[bold >= np.quantile(bold, 1 - _PLAIN[1])])[_SHIFT:-_SHIFT]  # those of covered cells, say
+    seen = near.max(axis=2) >= max(_FAINT, 0.4 * plain.max())
+    like = np.maximum(_likeness(near.astype(np.float32), plain), _likeness(near.astype(np.float32), strong))
+    inside = steps.around(places - lattice.pitch_x / 2, max(1, round(0.3 * lattice.pitch_x))).mean(axis=2)
+    clear = near.max(axis=2) >= _FAINT + 1.5 * np.minimum(inside, np.roll(inside, -1, axis=1))
+    return Borders(seen, seen & clear & (like >= _ALIKE))
+
+
+def _likeness(around: npt.NDArray[np.float32], usual: Floats) -> npt.NDArray[np.float32]:
+    """The cosine between the steps at each border, of (rows, lines, distances), and the usual ones, shifted by 1."""
+    squares = np.maximum((around[:, :, 1:-1] ** 2).sum(axis=2) * (usual**2).sum(), 1e-6)
+    products = [around[:, :, by : by + len(usual)] @ usual.astype(np.float32) for by in range(3)]
+    likeness: npt.NDArray[np.float32] = np.max(products, axis=0) / np.sqrt(squares)
+    return likeness
+
+
+def _ends(within: Borders, beyond: Borders, grounds: Bools) -> tuple[int, int]:
+    """The first row, and the one behind the last, by the borders within each, the one that ends it, and the grounds."""
+    ending = beyond.seen[_INNER].mean(axis=0)
+    cells = grounds[:, _INNER].mean(axis=1)
+    kept = np.flatnonzero(~_absent(within))
+    first, last = (int(kept[0]), int(kept[-1]) + 1) if len(kept) >= _SMALLEST else (0, len(ending) - 1 - 2 * _MARGIN)
+    before, behind = _belongs(within, ending[:-1], cells), _belongs(within, ending[1:], cells)
+    if first == 0:
+        first -= _run(before[:_MARGIN][::-1])
+    if last == len(before) - 2 * _MARGIN:
+        last += _run(behind[-_MARGIN:])
+    return first, last
+
+
+def _absent(within: Borders) -> Bools:
+    """Which rows of the lattice have so few borders that none belongs to the board, were it the first or the last."""
+    seen, alike = (borders[_INNER, _LINES].mean(axis=1) for borders in (within.seen, within.alike))
+    share = seen / max(_ABSENT, np.median(seen))
+    foreign = alike < _FOREIGN * np.median(alike)
+    absent: Bools = (share < _ABSENT) | (foreign & (share < 1 - _ABSENT))
+    return absent
+
+
+def _belongs(within: Borders, ending: Floats, cells: Floats) -> Bools:
+    """Which rows, those beyond the lattice too, can be rows of the board.
+
+    `ending` is the share that is seen of the border behind each, `cells` the share of its cells with a known ground.
+    """
+    seen, alike = (borders[:, _LINES].mean(axis=1) for borders in (within.seen, within.alike))
+    usual = max(_LEAST, float(np.median(alike[_INNER])))
+    near = (cells >= _GROUNDED) & (alike >= usual * np.where(ending >= _ENDED, _PRESENT, _CERTAIN))
+    belongs: Bools = near | ((np.minimum(seen, cells) >= _WHOLE) & (ending >= _ENDED))
+    return belongs
+
+
+def _run(true: Bools) -> int:
+    """How many come before the first that is false."""
+    return int(np.append(true, False).argmin())

@@ -1,0 +1,80 @@
+"""The description of a look: theme.toml with what it inherits, and the shapes that it makes its symbols of.
+
+base = ["classic", "sans"]          # taken over from other themes, or from files of shapes beside them
+[colours]
+tile = "#4c545c"
+sand = ["#e5c29f", "#d7b899"]       # shades: each symbol that uses them is drawn once for each
+glass = { from = "#c4c4c4", to = "#9c9c9c", steps = 4 }
+[symbols]
+3 = ["flat", "three"]               # its shapes, from the back to the front
+"3.over" = ["bared", "three"]       # another picture of the same symbol
+exploded = []                       # not this one of the base's symbols
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from minebot.errors import ThemeError
+from minebot.vision.entries import read_entries
+from minebot.vision.shapes import Lettering, Shape, parse_shades, parse_shape
+
+_MOST_BASES = 3  # that build on one another; each may name several
+
+
+def read_description(folder: Path) -> dict[str, Any]:
+    """What the theme.toml in a folder says, and its bases where it says nothing; ThemeError where it is malformed."""
+    path = folder / "theme.toml"
+    description = read_entries(path)
+    for key in ("name", "title", "source"):
+        if not isinstance(description.get(key), str):
+            raise ThemeError(f"{path} does not say its {key}")
+    return _with_base(description, folder.parent)
+
+
+def _with_base(description: dict[str, Any], shelf: Path, above: int = 0) -> dict[str, Any]:
+    """The description over those of its bases, the last one uppermost: themes, or files of shapes beside them."""
+    bases = description.get("base", [])
+    if bases and above >= _MOST_BASES:
+        raise ThemeError(f"a theme in {shelf} builds on itself, or on too many others; name a base that needs no other")
+    for name in reversed([bases] if isinstance(bases, str) else bases):
+        file = shelf / f"{name}.toml"
+        base = _with_base(read_entries(file if file.exists() else shelf / name / "theme.toml"), shelf, above + 1)
+        parts = {part: {**base.get(part, {}), **description.get(part, {})} for part in ("colours", "symbols", "shapes")}
+        description = {**base, **description, **parts}
+    return description
+
+
+def symbol_shapes(description: Mapping[str, Any]) -> dict[str, tuple[Shape, ...]]:
+    """The shapes of every symbol, once for each shade of the colours that it uses: `open`, `open.1`, `open.2`.
+
+    ThemeError where the description is malformed.
+    """
+    colours = {name: parse_shades(entry) for name, entry in description.get("colours", {}).items()}
+    lettering = _lettering(description)
+    parts = {
+        name: tuple(parse_shape(entry, colours, lettering) for entry in entries)
+        for name, entries in description.get("shapes", {}).items()
+    }
+    drawn = {}
+    for symbol, names in description.get("symbols", {}).items():
+        shapes = [shape for name in names for shape in _part(parts, name, description)]
+        shades = max((shape.shades for shape in shapes), default=0)  # an empty list takes away what a base has
+        for step in range(shades):
+            drawn[f"{symbol}.{step}" if step else symbol] = tuple(shape.shaded(step, shades) for shape in shapes)
+    return drawn
+
+
+def _part(parts: Mapping[str, tuple[Shape, ...]], name: str, description: Mapping[str, Any]) -> tuple[Shape, ...]:
+    if name not in parts:
+        raise ThemeError(f"the theme {description['name']} uses the shape {name!r}, which it does not describe")
+    return parts[name]
+
+
+def _lettering(description: Mapping[str, Any]) -> Lettering:
+    entry, usual = description.get("lettering", {}), Lettering()
+    try:
+        left, top, right, bottom = map(float, entry.get("box", usual.box))
+        return Lettering((left, top, right, bottom), float(entry.get("pen", usual.pen)))
+    except (TypeError, ValueError):
+        raise ThemeError(f"the lettering of {description['name']} needs a box of four numbers and a pen") from None

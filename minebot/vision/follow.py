@@ -1,0 +1,152 @@
+"""Follow a board whose place and theme are known, and read again only what changed.
+
+follower = Follower(lattice, theme)
+follower.read(picture)              # the first look: every cell
+follower.read(next_picture)         # the cells whose pixels changed, at a tenth of the time
+"""
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from minebot.geometry import Lattice
+from minebot.vision.cells import Bytes, Cutter, Ints, all_cells, sampled
+from minebot.vision.known import assembled
+from minebot.vision.looks import Looks, Sights
+from minebot.vision.motion import changed, sprung_up
+from minebot.vision.panel import Panel, panel_part, read_panel
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
+from minebot.vision.rules import Bools, Codes
+from minebot.vision.templates import Floats
+from minebot.vision.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One look: the picture, what was read in it alone, and what is to be said of it after the looks before."""
+
+    picture: Bgr
+    sights: Sights
+    panel: Panel
+    alone: Reading
+    reading: Reading
+
+
+class Follower:
+    """Reads one board again and again, in pictures of the same part of the screen.
+
+    A reading is the one that `known.read_at` gives for the whole picture, with more doubt where the looks before speak
+    against it: until another game begins, an open cell never changes, and a cell that turned empty alone, with nothing
+    opening beside it, may be pressed, so that it is believed only when it shows the same in the next look. The last
+    picture is kept: it must not be written to once it was read.
+    """
+
+    def __init__(self, lattice: Lattice, theme: Theme) -> None:
+        self.lattice, self.theme = lattice, theme
+        self._looks: Looks | None = None
+        self._footprints: Footprints | None = None
+        self._last: _Look | None = None
+        self._settled: Codes | None = None  # what the cells showed when all of them were read beyond doubt
+
+    def read(self, picture: Bgr) -> Reading:
+        """The board in the next picture."""
+        last = self._last
+        if last is None or last.picture.shape != picture.shape:
+            sights = self._cells(picture, all_cells(self.lattice))
+            panel = read_panel(picture, self.lattice, self.theme)
+        else:
+            cells = self._changed(last.picture, picture)
+            panel = self._panel(last, picture)
+            if not len(cells) and panel is last.panel:
+                return self._again(last)
+            sights = last.sights.with_those_of(cells, self._cells(picture, cells)) if len(cells) else last.sights
+        alone = assembled(picture, (self.lattice, self.theme), sights, panel)
+        self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
+        return self._last.reading
+
+    def _again(self, last: _Look) -> Reading:
+        """The reading of a picture in which nothing changed."""
+        if last.reading is not last.alone:
+            self._last = last = replace(last, reading=self._after(last, last.alone, last.sights))
+        return last.reading
+
+    def _after(self, last: _Look | None, alone: Reading, sights: Sights) -> Reading:
+        """What is to be said of a look after the ones before it."""
+        now = _codes(alone)
+        told = {alone.board.index((doubt.x, doubt.y)): doubt.reason for doubt in alone.doubtful}
+        reasons = told
+        if last is not None:
+            reasons = _because(sprung_up(_codes(last.alone), now), SPRUNG_UP) | reasons
+        if self._settled is not None:
+            gone = changed(self._settled, now)
+            unclear = (sights.confidence < DOUBTFUL_BELOW).reshape(gone.shape)
+            reasons = reasons | _because(gone & ~unclear, CHANGED) | _because(gone & unclear, LAIN_OVER)
+        if not reasons:
+            self._settled = now
+        return alone if reasons == told else replace(alone, doubtful=listed(alone.board, sights.confidence, reasons))
+
+    def _cells(self, picture: Bgr, cells: Ints) -> Sights:
+        """What some of the cells show."""
+        cutter = Cutter.of(picture, self.lattice)
+        if self._looks is None:
+            self._looks = Looks(self.theme, cutter.templates(self.theme))
+        return self._looks.read(cutter.cut_bytes(self.lattice, cells))
+
+    def _changed(self, before: Bgr, now: Bgr) -> Ints:
+        """The cells that are not drawn as they were."""
+        if self._footprints is None:
+            self._footprints = Footprints.of(now, self.lattice)
+        return np.flatnonzero(self._footprints.changed(before, now))
+
+    def _panel(self, last: _Look, picture: Bgr) -> Panel:
+        """What the panel shows, read again if it is not drawn as it was."""
+        before, now = (panel_part(each, self.lattice) for each in (last.picture, picture))
+        if np.array_equal(before, now):
+            return last.panel
+        return read_panel(picture, self.lattice, self.theme, last.panel)
+
+
+def _codes(reading: Reading) -> Codes:
+    return np.array(reading.board.cells).reshape(reading.board.height, reading.board.width)
+
+
+def _because(cells: Bools, reason: str) -> dict[int, str]:
+    return dict.fromkeys(np.flatnonzero(cells).tolist(), reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Footprints:
+    """The pixels that each column and row of cells is read from: from the first to before the last, (lines, 2)."""
+
+    columns: Ints
+    rows: Ints
+
+    @classmethod
+    def of(cls, picture: Bgr, lattice: Lattice) -> "Footprints":
+        """Those of a lattice in pictures of that shape."""
+        cutter = Cutter.of(picture, lattice)
+        height, width = picture.shape[:2]
+        columns = sampled(lattice.x, lattice.pitch_x, np.arange(lattice.cols), cutter)
+        rows = sampled(lattice.y, lattice.pitch_y, np.arange(lattice.rows), cutter)
+        return cls(*(_spans(at, shrink=cutter.shrink, most=most) for at, most in ((columns, width), (rows, height))))
+
+    def changed(self, before: Bgr, now: Bgr) -> Bools:
+        """Which cells, row by row, are read from a pixel that is not what it was."""
+        left, top = self.columns[0, 0], self.rows[0, 0]
+        part = np.s_[top : self.rows[-1, 1], left : self.columns[-1, 1]]
+        differences = cv2.absdiff(before[part], now[part])
+        lines = [differences[first:last].max(0).ravel() for first, last in (self.rows - top).tolist()]
+        # a zero behind the last, where a span may end
+        bands: Bytes = np.pad(np.array(lines), ((0, 0), (0, 1)))
+        spans = 3 * (self.columns - left).ravel()
+        return np.maximum.reduceat(bands, spans, axis=1)[:, ::2].ravel() > 0
+
+
+def _spans(at: Floats, *, shrink: int, most: int) -> Ints:
+    """From the first to before the last pixel that is looked at, for lines that are sampled at those places."""
+    near = np.rint(at * 32) / 32  # cv2.remap works in steps of 1/32 pixel
+    first, last = np.floor(near[:, 0]).astype(np.int64) * shrink, (np.ceil(near[:, -1]).astype(np.int64) + 1) * shrink
+    first = np.clip(first, 0, most - 1)
+    return np.stack([first, np.clip(last, first + 1, most)], axis=1)

@@ -1,0 +1,91 @@
+"""Recognise what a cell shows without knowing the look: a small network, trained on boards drawn at random (training/).
+
+patches = cut_patches(picture, lattice, cells)      # each cell with an eighth of its neighbours around it
+recognise(patches)                                  # a probability for each class, and that the cell is open
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from minebot.geometry import Lattice
+from minebot.vision.picture import Bgr
+
+CLASSES = ("none", *"12345678", "flag", "question", "mine", "exploded", "wrong", "foreign")
+"""What the network tells apart. `none` is an empty cell, covered or open; `foreign` is what no cell shows."""
+
+SIDE = 32  # pixels of a patch
+AROUND = 0.125  # of the pitch, on each side
+
+Patches = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+Ints = npt.NDArray[np.int64]
+
+
+def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints) -> Patches:
+    """The cells, given as flat indices, each with `AROUND` of its neighbours on each side: (n, SIDE, SIDE, 3).
+
+    What lies beyond the picture repeats the picture's border.
+    """
+    finest = SIDE / (1 + 2 * AROUND)
+    shrink = max(1, round(min(lattice.pitch_x, lattice.pitch_y) / finest))
+    if shrink > 1:  # averaged first: one pixel in three, picked by interpolation, would lose thin strokes
+        picture, lattice = _shrunk(picture, lattice, shrink)
+    rows, columns = np.divmod(cells, lattice.cols)
+    inside = (np.arange(SIDE) + 0.5) / SIDE * (1 + 2 * AROUND) - AROUND
+    # picture coordinates have their whole numbers in the middle of a pixel, hence the half
+    at_x = lattice.x + (columns[:, None] + inside) * lattice.pitch_x - 0.5
+    at_y = lattice.y + (rows[:, None] + inside) * lattice.pitch_y - 0.5
+    shape = (len(cells), SIDE, SIDE)
+    map_x = np.broadcast_to(at_x[:, None, :], shape).reshape(-1, SIDE).astype(np.float32)
+    map_y = np.broadcast_to(at_y[:, :, None], shape).reshape(-1, SIDE).astype(np.float32)
+    slices = [
+        cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        for x, y in zip(*(np.array_split(m, len(m) // 32_000 + 1) for m in (map_x, map_y)), strict=True)
+    ]  # cv2.remap takes at most 32767 lines at a time
+    return np.concatenate(slices).reshape(*shape, 3).astype(np.uint8)
+
+
+def _shrunk(picture: Bgr, lattice: Lattice, factor: int) -> tuple[Bgr, Lattice]:
+    """The board and a cell around it, averaged over squares of `factor` pixels, and the lattice there."""
+    height, width = picture.shape[:2]
+    left, top = (max(0, int(at - pitch)) for at, pitch in ((lattice.x, lattice.pitch_x), (lattice.y, lattice.pitch_y)))
+    right = min(width, int(lattice.x + (lattice.cols + 1) * lattice.pitch_x) + 1)
+    bottom = min(height, int(lattice.y + (lattice.rows + 1) * lattice.pitch_y) + 1)
+    across, down = max(1, (right - left) // factor), max(1, (bottom - top) // factor)
+    part = picture[top : top + down * factor, left : left + across * factor]
+    small = cv2.resize(part, (across, down), interpolation=cv2.INTER_AREA)
+    pitches = lattice.pitch_x / factor, lattice.pitch_y / factor
+    corner = (lattice.x - left) / factor, (lattice.y - top) / factor
+    return small.astype(np.uint8), Lattice(*corner, *pitches, lattice.cols, lattice.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the network sees: `classes` (n, len(CLASSES)) log-probabilities, `open` (n,) log-odds of an open cell."""
+
+    classes: Floats
+    open: Floats
+
+
+def recognise(patches: Patches) -> Sight:
+    """What the patches (n, SIDE, SIDE, 3) show, each looked at alone."""
+    network = _network()
+    network.setInput(np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32) / 255 - 0.5)
+    scores = network.forward().astype(np.float32)
+    classes = scores[:, :-1] / _TEMPERATURE
+    classes = classes - classes.max(1, keepdims=True)
+    return Sight(classes - np.log(np.exp(classes).sum(1, keepdims=True)), scores[:, -1])
+
+
+_TEMPERATURE = 1.0
+
+
+@cache
+def _network() -> cv2.dnn.Net:
+    """The network, read once."""
+    return cv2.dnn.readNetFromONNX(str(Path(__file__).with_name("glyphs.onnx")))

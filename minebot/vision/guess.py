@@ -1,0 +1,167 @@
+"""Read a board of any look: equal cells show the same, digits are read as digits, the rules decide the rest.
+
+patches -> groups of one look -> what each group shows, by the network -> which empty ground is covered
+        -> groups that are undecided, by their ground and the rules -> codes and confidence
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
+from minebot.geometry import Lattice
+from minebot.vision.alike import Groups, ground_colours, grouped, middles, spotted
+from minebot.vision.glyphs import CLASSES, Floats, Ints, Sight, cut_patches, recognise
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import cut_off
+from minebot.vision.rules import Bools, contradictions
+from minebot.vision.states import OTHER_GROUND, SAME_GROUND, Place, Seen, breaches, distance, settle_grounds
+
+_NONE, _FLAG, _QUESTION, _MINE, _EXPLODED, _WRONG, _FOREIGN = (
+    CLASSES.index(name) for name in ("none", "flag", "question", "mine", "exploded", "wrong", "foreign")
+)
+_DIGITS = slice(1, 9)
+_CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED])
+"""The code of each class of the network; `none` and `foreign` are settled elsewhere."""
+
+_PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no symbol, whatever the network says
+_PLAIN_ODDS = 9.0  # log-odds of that
+_LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
+_LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
+_UNDECIDED = 0.5  # confidence of what is known to be strange
+_SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
+_CANDIDATES = 4  # classes among which the rules choose
+_BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
+_MOST_BREACHES = 8  # that are counted
+_TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
+_WRONG_GROUND = 4.0  # log-odds against a mark on the ground of open cells, and a digit on that of covered ones
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What the cells of a lattice show, row by row, and how sure that is.
+
+    `codes` (n,) as in `minebot.board`, `confidence` (n,) from 0 to 1; the same for each group of cells of one look, and
+    `group_open`, the log-odds that it looks open.
+    """
+
+    lattice: Lattice
+    groups: Groups
+    group_codes: Ints
+    group_confidence: Floats
+    group_open: Floats
+
+    @property
+    def codes(self) -> Ints:
+        """The code of each cell, row by row."""
+        return self.group_codes[self.groups.of]
+
+    @property
+    def confidence(self) -> Floats:
+        """From 0 to 1, for each cell, row by row."""
+        return self.group_confidence[self.groups.of]
+
+
+def guess(picture: Bgr, lattice: Lattice) -> Guess:
+    """What the cells of a lattice show, by their looks and the rules alone."""
+    groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)))
+    sight = _without_plain(groups, recognise(groups.patches))
+    place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice))
+    kinds = sight.classes.argmax(1)
+    empty = kinds == _NONE
+    seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
+    codes, ground_sure = settle_grounds(groups, seen, _CODES[kinds], place)
+    sight = _on_their_ground(groups, sight, codes)
+    sight = _while_it_lasts(sight)
+    codes, sure = _decided(groups, sight, codes, place)
+    codes, sure = _blushing(groups, codes, sure)
+    lone = empty & (groups.sizes < _LONE) & spotted(groups.patches)
+    sure = np.where(lone, np.minimum(sure, _UNDECIDED), sure)
+    sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
+    return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _without_plain(groups: Groups, sight: Sight) -> Sight:
+    """What the network saw, but no symbol where there is nothing in the middle of the cell."""
+    plain = (middles(groups.patches).std((1, 2)).max(1) < _PLAIN) & ~spotted(groups.patches)
+    classes = sight.classes.copy()
+    classes[plain] = -_PLAIN_ODDS
+    classes[plain, _NONE] = 0
+    return Sight(classes, sight.open)
+
+
+def _while_it_lasts(sight: Sight) -> Sight:
+    """What the network saw, but no wrong flag on a board that shows no mine: they are marked when the game is lost."""
+    if (np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED))).any():
+        return sight
+    classes = sight.classes.copy()
+    classes[:, _WRONG] -= _LASTING
+    classes -= np.log(np.exp(classes).sum(1, keepdims=True))
+    return Sight(classes, sight.open)
+
+
+def _on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:
+    """What the network saw, but less of marks on the ground of open cells, and of digits on that of covered ones."""
+    grounds = ground_colours(groups.patches)
+    of_open, of_covered = (distance(grounds, grounds[codes == code]) for code in (0, COVERED))
+    on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND)
+    on_covered = (of_covered < SAME_GROUND) & (of_open > OTHER_GROUND)
+    classes = sight.classes.copy()
+    classes[on_open, _FLAG : _QUESTION + 1] -= _WRONG_GROUND
+    classes[on_covered, _DIGITS] -= _WRONG_GROUND
+    classes -= np.log(np.exp(classes).sum(1, keepdims=True))
+    return Sight(classes, sight.open)
+
+
+def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[Ints, Floats]:
+    """The codes with the undecided groups given what breaches the fewest rules, and how sure each group is."""
+    codes = codes.copy()
+    sure = np.exp(sight.classes.max(1))
+    kinds = sight.classes.argmax(1)
+    foreign = kinds == _FOREIGN
+    undecided = ((sure < _SETTLED) | _broken(groups, codes, place)) & (kinds != _NONE)
+    for group in np.flatnonzero(undecided).tolist():
+        codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
+    sure[foreign] = np.minimum(sure[foreign], _UNDECIDED)
+    return codes, sure
+
+
+def _broken(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The groups of which a cell breaches the rules."""
+    broken = np.zeros(len(codes), bool)
+    broken[groups.of[contradictions(codes[groups.of].reshape(place.shape), place.cut).ravel()]] = True
+    return broken
+
+
+def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> tuple[int, float]:
+    """The likeliest code of a group by the network and the rules, all other groups as they are; and its probability."""
+    group, codes = asked
+    tried = codes.copy()
+    trusted = (sight.classes.max(1) > np.log(_TRUSTED))[groups.of]
+    trusted |= groups.of == group
+    scores: dict[int, float] = {}
+    for kind in np.argsort(-sight.classes[group])[:_CANDIDATES].tolist():
+        code = int(codes[group]) if kind == _NONE and codes[group] in (0, COVERED) else int(_CODES[kind])
+        tried[group] = code
+        breached = min(breaches(tried[groups.of], place, trusted), _MOST_BREACHES)
+        scores[code] = max(scores.get(code, -np.inf), float(sight.classes[group, kind]) - _BREACH * breached)
+    best = max(scores, key=lambda code: scores[code])
+    return best, float(1 / sum(np.exp(score - scores[best]) for score in scores.values()))
+
+
+def _blushing(groups: Groups, codes: Ints, sure: Floats) -> tuple[Ints, Floats]:
+    """A flag on another ground than most flags and the covered cells: wrong, where the game is lost, else undecided."""
+    flags = np.flatnonzero(codes == FLAG)
+    if not len(flags):
+        return codes, sure
+    codes, sure = codes.copy(), sure.copy()
+    lost = bool(np.isin(codes, (MINE, EXPLODED, WRONG_FLAG)).any())
+    grounds = ground_colours(groups.patches)
+    most = flags[groups.sizes[flags].argmax()]
+    usual = np.append(np.flatnonzero(codes == COVERED), most)
+    blushing = flags[distance(grounds[flags], grounds[usual]) > OTHER_GROUND]
+    if lost:
+        codes[blushing] = WRONG_FLAG
+    else:
+        sure[blushing] = np.minimum(sure[blushing], _UNDECIDED)
+    return codes, sure

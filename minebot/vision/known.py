@@ -1,0 +1,144 @@
+"""Read a board in a theme that is known: which theme fits, where the board ends, what each cell is most like."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from minebot.board import Board
+from minebot.geometry import Lattice
+from minebot.vision.cells import Cutter, Fit, Fitter, Matches, all_cells, contenders, match
+from minebot.vision.looks import Looks, Sights, confidence
+from minebot.vision.panel import Panel, read_panel
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
+from minebot.vision.rules import Bools, contradictions
+from minebot.vision.theme import Theme
+from minebot.vision.tiled import read_tiled
+
+_CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
+_SQUARE = 3  # pixels by which a board may be off being made of squares
+_CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
+_EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
+_GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
+_MARGIN = 2  # cells beyond the lattice that are tried as well
+_NEAR_ENOUGH = 17.0  # mean distance up to which a theme that lacks symbols fits; another program's is 40 and more
+_READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
+_READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
+
+
+def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
+    """The board at a known lattice, in a known theme, without looking for it anywhere else."""
+    if lattice.topology != "square":
+        return read_tiled(picture, lattice, theme)
+    cutter = Cutter.of(picture, lattice)
+    sights = Looks(theme, cutter.templates(theme)).read(cutter.cut_bytes(lattice, all_cells(lattice)))
+    return assembled(picture, (lattice, theme), sights, read_panel(picture, lattice, theme))
+
+
+def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel) -> Reading:
+    """The reading of a board whose cells and panel have been read."""
+    lattice, theme = look
+    board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
+    doubtful = doubts(board, sights.confidence, cut_off(picture.shape, lattice))
+    return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, bool(sights.losing.any()))
+
+
+def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | None:
+    """The board at a lattice that was found; None where none of the themes makes sense of most of it."""
+    fit = _identify(picture, lattice, themes)
+    if fit is None:
+        return None
+    extent = _extent(picture, fit)
+    if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
+        return None
+    reading = replace(read_at(picture, extent, fit.theme), misfit=fit.distance)
+    return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
+
+
+def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | None:
+    """The theme that fits best, with the lattice shifted to where it does; None where none fits."""
+    if min(lattice.cols, lattice.rows) < SMALLEST_BOARD - 1:
+        return None
+    for start in _starts(lattice):
+        fitter = Fitter(picture, start)
+        coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
+        fine = [fitter.fine(fit) for fit in coarse if fit.distance < min(_HOPELESS, _CLOSE * coarse[0].distance + 1)]
+        good = [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else 0.7 * fit.theme.reject)]
+        if good:
+            return min(good, key=lambda fit: fit.distance)
+    return None
+
+
+def _starts(lattice: Lattice) -> Iterator[Lattice]:
+    """The lattice as it was found, and with square cells of each of its pitches: gradients blur where cells end."""
+    yield lattice
+    if abs(lattice.pitch_x - lattice.pitch_y) * max(lattice.cols, lattice.rows) > _SQUARE:
+        for pitch in (lattice.pitch_x, lattice.pitch_y):
+            x = lattice.x + (lattice.pitch_x - pitch) * lattice.cols / 2
+            y = lattice.y + (lattice.pitch_y - pitch) * lattice.rows / 2
+            yield Lattice(x, y, pitch, pitch, lattice.cols, lattice.rows)
+
+
+def _extent(picture: Bgr, fit: Fit) -> Lattice:
+    """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says."""
+    lattice = fit.lattice
+    for _ in range(_GROWTHS):
+        grown = _grown(picture, lattice, fit.theme)
+        if grown == lattice or min(grown.cols, grown.rows) < SMALLEST_BOARD:
+            break
+        lattice = grown
+    return lattice
+
+
+def _grown(picture: Bgr, core: Lattice, theme: Theme) -> Lattice:
+    wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
+    matches = _match_all(picture, wide, theme)
+    sure = confidence(matches, theme) >= DOUBTFUL_BELOW
+    # a plain panel looks like opened cells but for their grid lines
+    close = (matches.contrasts > 0.5) & (matches.distances < 0.35 * theme.reject)
+    lined = sure & ((matches.codes != 0) | close)
+    shape = wide.rows, wide.cols
+    sure, lined = sure.reshape(shape), lined.reshape(shape)
+    left, right = _ends(sure[_MARGIN:-_MARGIN], lined[_MARGIN:-_MARGIN])
+    top, bottom = _ends(sure[:, left:right].T, lined[:, left:right].T)
+    if (left, right, top, bottom) == (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
+        return core
+    return wide.widened(left, right, top, bottom)
+
+
+def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
+    """First column and the one behind the last, of a board that is known but for the margin on each side.
+
+    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, and have lines.
+    """
+    lines = sure.shape[1]
+    drop = sure.mean(0) < 0.5
+    add = lined.mean(0) >= 0.9
+    first, last = _MARGIN, lines - _MARGIN
+    while first < last - SMALLEST_BOARD and drop[first]:
+        first += 1
+    while last > first + SMALLEST_BOARD and drop[last - 1]:
+        last -= 1
+    while 0 < first <= _MARGIN and add[first - 1]:
+        first -= 1
+    while lines > last >= lines - _MARGIN and add[last]:
+        last += 1
+    return first, last
+
+
+def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
+    cutter = Cutter.of(picture, lattice)
+    return match(cutter.cut(lattice, all_cells(lattice)), cutter.templates(theme))
+
+
+def _is_board(reading: Reading, cut: Bools) -> bool:
+    """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty."""
+    board = reading.board
+    strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
+    for doubt in reading.doubtful:
+        strange[doubt.y, doubt.x] |= doubt.confidence < CLEAREST_DOUBT
+    large = min(board.width, board.height) >= SMALLEST_BOARD
+    marked = any(code != 0 for code in board.cells)
+    readable = _READABLE_IN_PART if reading.theme.partial else _READABLE
+    return large and marked and bool(strange.mean() <= 1 - readable)

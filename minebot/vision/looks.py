@@ -1,0 +1,127 @@
+"""What cells show by their looks alone. A look is compared with the theme once, and known again after that.
+
+looks = Looks(theme, templates)
+looks.read(cells)                   # a code, a confidence, and whether it tells of a loss, for each cell
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from minebot.vision.cells import Bytes, Ints, Matches, match
+from minebot.vision.rules import Bools
+from minebot.vision.templates import Floats, TemplateSet
+from minebot.vision.theme import Theme
+
+Words = npt.NDArray[np.uint64]
+
+_MOST = 2048  # looks that are remembered: a gradient over an expert board gives each of its cells a look or two
+_GROUND = 30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on others
+_CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
+_LARGEST_WORD = np.iinfo(np.uint64).max
+
+
+@dataclass(frozen=True, slots=True)
+class Sights:
+    """What cells show: `codes` as in `minebot.board`, `confidence` from 0 to 1, `losing` where it tells of a loss."""
+
+    codes: Ints
+    confidence: Floats
+    losing: Bools
+
+    @classmethod
+    def blank(cls, count: int) -> "Sights":
+        """Room for so many cells."""
+        return cls(np.zeros(count, np.int64), np.zeros(count, np.float32), np.zeros(count, bool))
+
+    def of(self, cells: Ints) -> "Sights":
+        """The sights of some of the cells."""
+        return Sights(self.codes[cells], self.confidence[cells], self.losing[cells])
+
+    def with_those_of(self, cells: Ints, sights: "Sights") -> "Sights":
+        """The same, with those of some of the cells replaced."""
+        changed = Sights(self.codes.copy(), self.confidence.copy(), self.losing.copy())
+        changed.put(cells, sights)
+        return changed
+
+    def put(self, cells: Ints, sights: "Sights") -> None:
+        """Replace those of some of the cells."""
+        self.codes[cells], self.confidence[cells], self.losing[cells] = sights.codes, sights.confidence, sights.losing
+
+
+class Looks:
+    """The looks of a theme's cells at one size: the latest ones are remembered, byte for byte."""
+
+    def __init__(self, theme: Theme, templates: TemplateSet) -> None:
+        self._theme, self._templates = theme, templates
+        self._slots: dict[int, int] = {}  # where the look of a key is kept
+        self._keys = [-1] * _MOST
+        self._next = 0
+        self._sights = Sights.blank(_MOST)
+        words = -(-templates.pixels.shape[1] // 8)
+        self._words = np.zeros((_MOST, words), np.uint64)
+        self._weights = np.random.default_rng(1).integers(1, _LARGEST_WORD, words, np.uint64) | np.uint64(1)
+
+    def read(self, cells: Bytes) -> Sights:
+        """What cells (n, size * size * 3) show."""
+        words = _as_words(cells)
+        keys = (words @ self._weights).tolist()  # overflow is meant: it is a sum modulo 2**64
+        slots = np.array([self._slots.get(key, -1) for key in keys])
+        # keys may agree by chance, bytes do not
+        known = (slots >= 0) & (self._words[slots] == words).all(1)
+        sights = self._sights.of(slots)
+        new = np.flatnonzero(~known)
+        if len(new):
+            first, of = _distinct(words[new], np.array(keys, np.uint64)[new])
+            seen = self._compare(cells[new[first]])
+            sights.put(new, seen.of(of))
+            self._remember([keys[place] for place in new[first].tolist()], words[new[first]], seen)
+        return sights
+
+    def _compare(self, cells: Bytes) -> Sights:
+        # whole numbers add up exactly in 64 bits: so a look is judged alike, whichever cells are compared along with it
+        exact = cells.astype(np.float64)
+        matches = match(exact, self._templates)  # type: ignore[arg-type]  # it takes 32 bits as a rule
+        losing = [symbol in self._theme.losing for symbol in matches.symbols]
+        return Sights(matches.codes, confidence(matches, self._theme), np.array(losing, bool))
+
+    def _remember(self, keys: list[int], words: Words, sights: Sights) -> None:
+        """Keep looks, in the places of those that are there longest."""
+        slots = (self._next + np.arange(min(len(keys), _MOST))) % _MOST
+        for slot, key in zip(slots.tolist(), keys, strict=False):
+            if self._slots.get(self._keys[slot]) == slot:
+                del self._slots[self._keys[slot]]
+            self._slots[key], self._keys[slot] = slot, key
+        self._words[slots] = words[: len(slots)]
+        self._sights.put(slots, sights.of(np.arange(len(slots))))
+        self._next = (self._next + len(slots)) % _MOST
+
+
+def confidence(matches: Matches, theme: Theme) -> Floats:
+    """From 0 to 1: how far the best symbol leads the next.
+
+    Less where even the best, or the ground behind it, is far off, or where the cell is plain and the symbol is not.
+    """
+    lead = 1 / (1 + matches.ratios**4)
+    near = np.minimum(1, theme.reject / np.maximum(matches.distances, 1e-6)) ** 2
+    level = np.minimum(1, _GROUND / np.maximum(matches.grounds, 1e-6)) ** 2
+    # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines
+    drawn = np.minimum(1, matches.contrasts / _CONTRAST) ** 2
+    sure: Floats = lead * near * level * drawn
+    return sure
+
+
+def _as_words(cells: Bytes) -> Words:
+    """The bytes of each cell, eight at a time, with zeros behind the last."""
+    spare = -cells.shape[1] % 8
+    padded = np.pad(cells, ((0, 0), (0, spare))) if spare else np.ascontiguousarray(cells)
+    return padded.view(np.uint64)
+
+
+def _distinct(words: Words, keys: Words) -> tuple[Ints, Ints]:
+    """The first cell of each look, and for each cell which of these it looks like."""
+    _, first, of = np.unique(keys, return_index=True, return_inverse=True)
+    if (words[first[of]] == words).all():
+        return first, of
+    return np.arange(len(words)), np.arange(len(words))  # two looks with one key: each cell for itself

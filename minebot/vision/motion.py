@@ -1,0 +1,88 @@
+"""What disturbs a look at a board: things that lie over it, cells that are pressed, pointed at or being drawn.
+
+In a single picture the places of the cells that are in doubt tell; from one look to the next, what no game does.
+"""
+
+import cv2
+import numpy as np
+
+from minebot.board import COVERED, FLAG, QUESTION
+from minebot.vision.rules import Bools, Codes, around
+
+_FILLED = 0.7  # share of the cells of its rectangle that a patch takes up: a pointer over three of four cells is 0.75
+_LINED = 0.8  # share of a side of its rectangle that a frame takes up, where it has a plain middle
+_FRAME = 3  # cells that a frame with a middle has on each side, at least
+_PATCH = 2  # cells that a patch has at least: one cell may as well show a symbol that the theme has not
+_PRESSED = 0.2  # share of the empty cells of an opening that lie beside covered ones, if they are none
+
+
+def lain_over(unclear: Bools) -> Bools:
+    """The cells (rows, columns) that something lies over, where some are unclear.
+
+    A pointer, a popup or another window makes a rectangle of unclear cells, or the outline of one, of which the middle
+    is plain and may look like cells; the whole rectangle is given. Cells that are fading or half drawn are scattered,
+    or have the outline of an opening.
+    """
+    over = np.zeros(unclear.shape, bool)
+    count, labels = _patches(unclear)
+    for label in range(1, count):
+        rows, columns = np.nonzero(labels == label)
+        box = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+        if len(rows) >= _PATCH and ((labels[box] == label).mean() >= _FILLED or _is_outline(labels == label, box)):
+            over[box] = True
+    return over
+
+
+def _is_outline(patch: Bools, box: tuple[slice, slice]) -> bool:
+    """Whether a patch runs along each side of its rectangle, or that side is at the border of the board."""
+    rows, columns = box
+    if min(rows.stop - rows.start, columns.stop - columns.start) < _FRAME:
+        return False
+    cells = patch[box]
+    sides = (
+        (rows.start == 0, cells[0]),
+        (rows.stop == patch.shape[0], cells[-1]),
+        (columns.start == 0, cells[:, 0]),
+        (columns.stop == patch.shape[1], cells[:, -1]),
+    )
+    inside = [bool(side.mean() >= _LINED) for outside, side in sides if not outside]
+    return bool(inside) and all(inside)
+
+
+def unopened(codes: Codes, broken: Bools, unclear: Bools) -> Bools:
+    """The empty cells (rows, columns) that only look so, where those in `broken` cannot be open.
+
+    Cells that are pressed together, and the plain middle of a popup, look like an opening. The empty cells along its
+    border lie beside covered ones, of which unclear ones tell nothing; those within have nothing that speaks against
+    them.
+    """
+    closed = ((codes == COVERED) | (codes == QUESTION) | (codes == FLAG)) & ~unclear
+    beside = broken & (codes == 0) & (around(closed) > 0)
+    _, labels = _patches(codes == 0)
+    sizes, wrong = np.bincount(labels.ravel()), np.bincount(labels[beside], minlength=labels.max() + 1)
+    strange: Bools = (wrong > 0) & (wrong >= _PRESSED * sizes)
+    within: Bools = strange[labels] & (codes == 0)
+    return within
+
+
+def changed(settled: Codes, now: Codes) -> Bools:
+    """The cells that were open when the board was last settled, and show something else: no game does that.
+
+    None where more of the open cells are gone than stay: then it is another game.
+    """
+    opened = settled >= 0
+    gone: Bools = opened & (now != settled)
+    return gone if 2 * gone.sum() <= opened.sum() else np.zeros_like(gone)
+
+
+def sprung_up(last: Codes, now: Codes) -> Bools:
+    """The empty cells that were closed a look ago, beside which nothing opened: so a pressed cell looks as well."""
+    fresh = (last < 0) & (now >= 0)
+    alone: Bools = fresh & (now == 0) & (around(fresh) == 0)
+    return alone
+
+
+def _patches(cells: Bools) -> tuple[int, Codes]:
+    """How many patches of touching cells there are, the rest counted as one, and the number of the one of each cell."""
+    count, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+    return count, labels.astype(np.int64)

@@ -1,0 +1,173 @@
+"""What is read from a picture: a board, its place, and which cells are doubtful. Doubt is reported, never hidden."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+import numpy as np
+
+from minebot.board import FLAG, STANDARD_MINES, Board, State
+from minebot.geometry import Lattice, Pixel
+from minebot.vision.motion import lain_over, unopened
+from minebot.vision.rules import Bools, around, contradictions, disputed
+from minebot.vision.templates import Floats
+from minebot.vision.theme import SYMBOLS, Theme
+
+DOUBTFUL_BELOW = 0.85
+"""A cell of less confidence than this is doubtful."""
+
+CLEAREST_DOUBT = DOUBTFUL_BELOW - 0.01
+"""The confidence that a doubtful cell is given, however clear it looks by itself."""
+
+UNCLEAR = "it looks like nothing this theme has, or like two things at once"
+LAIN_OVER = "something lies over it"
+CONTRADICTED = "its number contradicts its neighbours"
+NOT_OPEN = "it looks empty beside what a zero would have opened: it is pressed, pointed at, or still being drawn"
+CHANGED = "it was open and shows something else now, which no open cell ever does"
+SPRUNG_UP = "it has just turned empty and nothing opened beside it, as where a button is held down: look again"
+"""Why a cell is doubtful; the last two are known to those only who saw the board before."""
+
+View = Literal["settled", "unsettled", "covered"]
+
+SMALLEST_BOARD = 4
+"""Rows and columns that a board has at least."""
+
+_WARY = 0.94  # confidence that a cell must have beside an unclear one; blur at 125 % leaves 0.947
+_NEAR = 0.1  # of a cell: a board that ends so near to the border of its picture may have been cut there
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A cell that was not read beyond doubt: its place, the confidence from 0 to 1, and why."""
+
+    x: int
+    y: int
+    confidence: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One board in a picture.
+
+    `board` knows no number of mines; `mines_left` is what the counter shows, where one was read; `restart` is
+    the middle of the face or button that starts the next game, where one was seen; `lost` is set where a symbol shows
+    that the theme has only after a loss; `misfit` is the mean colour distance of the cells from the theme, where
+    one was looked for.
+    """
+
+    lattice: Lattice
+    theme: Theme
+    board: Board
+    doubtful: tuple[Doubt, ...]
+    mines_left: int | None = None
+    restart: Pixel | None = None
+    lost: bool = False
+    misfit: float = field(default=0.0, compare=False)
+
+    @property
+    def mines(self) -> int | None:
+        """How many mines the board holds: by the counter and the flags, else by its size where that is a usual one."""
+        if self.mines_left is not None and 0 < self.mines_left + self.board.cells.count(FLAG) < len(self.board.cells):
+            return self.mines_left + self.board.cells.count(FLAG)
+        return STANDARD_MINES.get((self.board.width, self.board.height))
+
+    @property
+    def state(self) -> State:
+        """Playing, won or lost, as far as the picture tells."""
+        return "lost" if self.lost else self.board.with_mines(self.mines).state
+
+    @property
+    def view(self) -> View:
+        """How the board was caught.
+
+        settled: every cell was read beyond doubt.
+        covered: a pointer, a popup or another window lies over the cells whose doubt says so.
+        unsettled: cells are being drawn, fading, pressed or pointed at, or show what nobody knows; another look may
+        tell.
+        """
+        if not self.doubtful:
+            return "settled"
+        return "covered" if any(doubt.reason == LAIN_OVER for doubt in self.doubtful) else "unsettled"
+
+
+def doubts(board: Board, confidence: Floats, cut: Bools | None = None) -> tuple[Doubt, ...]:
+    """The doubtful cells of a board, each with what is likely to be the matter with it.
+
+    Those of too little confidence (n,), those that the rules rule out, and those that something lies over. `cut` (rows,
+    columns) marks cells beyond which the board may go on, out of sight.
+    """
+    codes = np.array(board.cells).reshape(board.height, board.width)
+    unclear = _unclear(confidence.reshape(codes.shape), board.topology)
+    broken = contradictions(codes, cut, board.topology) | disputed(codes, cut, board.topology)
+    if not (unclear.any() or broken.any()):
+        return ()
+    reasons = dict.fromkeys(np.flatnonzero(unclear).tolist(), UNCLEAR)
+    reasons |= dict.fromkeys(np.flatnonzero(broken).tolist(), CONTRADICTED)
+    if board.topology == "square":
+        empty = (broken & (codes == 0)) | unopened(codes, broken, unclear)
+        reasons |= dict.fromkeys(np.flatnonzero(empty).tolist(), NOT_OPEN)
+        reasons |= dict.fromkeys(np.flatnonzero(lain_over(unclear)).tolist(), LAIN_OVER)
+    return listed(board, confidence, reasons)
+
+
+def _unclear(confidence: Floats, topology: str) -> Bools:
+    """The cells of too little confidence: what lies over a cell may reach a little way into the next."""
+    unclear = confidence < DOUBTFUL_BELOW
+    return unclear | (confidence < _WARY) & (around(unclear, topology) > 0)
+
+
+def listed(board: Board, confidence: Floats, reasons: Mapping[int, str]) -> tuple[Doubt, ...]:
+    """The doubts of the cells that have a reason for one, in the order of the cells."""
+    return tuple(
+        Doubt(*board.place(index), round(float(min(confidence[index], CLEAREST_DOUBT)), 3), reason)
+        for index, reason in sorted(reasons.items())
+    )
+
+
+def completed(known: Reading, other: Reading, cut: Bools) -> Reading:
+    """The first reading, with what it leaves in doubt as in the second one, of the same cells.
+
+    Doubtful remain the cells that both leave in doubt, and those of which both are sure and disagree. The theme gets
+    the pictures of what was added, so that the board can be read again by it. `cut` is as for `doubts`.
+    """
+    width = known.board.width
+    in_doubt = {(doubt.x, doubt.y): doubt.confidence for doubt in known.doubtful}
+    left = {(doubt.x, doubt.y): doubt.confidence for doubt in other.doubtful}
+    codes, confidence = list(known.board.cells), np.ones(len(known.board.cells), np.float32)
+    for index, code in enumerate(other.board.cells):
+        cell = (index % width, index // width)
+        if cell in in_doubt:
+            codes[index], confidence[index] = code, left.get(cell, 1.0)
+        elif cell not in left and code != codes[index]:
+            confidence[index] = 0.5
+    board = replace(known.board, cells=tuple(codes))
+    added = {SYMBOLS[other.board[cell]] for cell in in_doubt if cell not in left}
+    theme = _with_tiles(known.theme, other.theme, added)
+    return replace(known, board=board, theme=theme, doubtful=doubts(board, confidence, cut))
+
+
+def _with_tiles(theme: Theme, other: Theme, symbols: Collection[str]) -> Theme:
+    """The theme with the other one's captured pictures of some symbols as well."""
+    tiles = {pitch: dict(each) for pitch, each in theme.tiles.items()}
+    for pitch, each in other.tiles.items():
+        for number, (name, tile) in enumerate(each.items()):
+            symbol = name.partition(".")[0]
+            if symbol in symbols:
+                tiles.setdefault(pitch, {})[f"{symbol}.{other.name}-{number}"] = tile
+    return replace(theme, tiles=tiles)
+
+
+def cut_off(shape: tuple[int, ...], lattice: Lattice) -> Bools:
+    """The cells (rows, columns) at the border of the lattice where a picture of that shape ends as well.
+
+    More of the board may lie beyond, where nobody sees it.
+    """
+    cut = np.zeros((lattice.rows, lattice.cols), bool)
+    width, height = lattice.tiling.size(lattice.cols, lattice.rows)
+    right, bottom = lattice.x + width * lattice.pitch_x, lattice.y + height * lattice.pitch_y
+    cut[:, 0] |= lattice.x < _NEAR * lattice.pitch_x
+    cut[:, -1] |= right > shape[1] - _NEAR * lattice.pitch_x
+    cut[0] |= lattice.y < _NEAR * lattice.pitch_y
+    cut[-1] |= bottom > shape[0] - _NEAR * lattice.pitch_y
+    return cut

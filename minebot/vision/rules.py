@@ -1,0 +1,65 @@
+"""Minesweeper as its own check sum: which cells of a board the rules rule out, over whole grids at once."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
+from minebot.topology import grid
+
+Codes = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+Counts = npt.NDArray[np.float32]
+
+_RING = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.float32)
+
+
+_OPEN, _SHOWN, _CLOSED, _FLAGGED = range(4)
+_KINDS = np.zeros(7, np.int8)  # by code; a negative one counts from the end
+_KINDS[[MINE, EXPLODED]] = _SHOWN
+_KINDS[[COVERED, QUESTION]] = _CLOSED
+_KINDS[[FLAG, WRONG_FLAG]] = _FLAGGED
+
+
+def contradictions(codes: Codes, cut: Bools | None = None, topology: str = "square") -> Bools:
+    """True for open cells that the rules rule out, in a grid of codes (rows, columns) as `minebot.board` has them.
+
+    An opened zero has no covered neighbour and no mine: a plain one would have opened with it, a flagged one stays.
+    Around a number there are at most so many shown mines, and at least so many mines, covered and flagged cells. `cut`
+    marks cells that may have neighbours which are not in the grid; of these the second half is not asked.
+    """
+    kinds = _KINDS[np.minimum(codes, 0)]
+    mines, closed, flags = (around(kinds == kind, topology) for kind in (_SHOWN, _CLOSED, _FLAGGED))
+    too_few = codes > mines + closed + flags
+    if cut is not None:
+        too_few &= ~cut
+    wrong = np.where(codes == 0, (mines > 0) | (closed > 0), (mines > codes) | too_few)
+    return wrong & (codes >= 0)
+
+
+def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -> Bools:
+    """True for opened zeros and numbers of which one is wrong: the number needs a flag that is beside the zero.
+
+    Beside a zero there is no mine, so such a flag is a wrong one; or the zero is a cell that is pressed. `cut` is as
+    for `contradictions`: numbers there need nothing that is in sight.
+    """
+    kinds = _KINDS[np.minimum(codes, 0)]
+    flagged, zeros = kinds == _FLAGGED, codes == 0
+    vain = flagged & (around(zeros, topology) > 0)
+    needy: Bools = codes > around((kinds == _SHOWN) | (kinds == _CLOSED) | (flagged & ~vain), topology)
+    if cut is not None:
+        needy &= ~cut
+    needed = vain & (around(needy, topology) > 0)
+    wrong: Bools = (needy & (around(vain, topology) > 0)) | (zeros & (around(needed, topology) > 0))
+    return wrong
+
+
+def around(what: Bools, topology: str = "square") -> Counts:
+    """How many of the neighbours of each cell are so."""
+    if topology == "square":
+        return cv2.filter2D(what.astype(np.float32), -1, _RING, borderType=cv2.BORDER_CONSTANT).astype(np.float32)
+    rows, cols = what.shape
+    near = grid(topology, cols, rows)
+    # every cell of a board has a neighbour, without which `reduceat` would be wrong
+    counts: Counts = np.add.reduceat(what.ravel()[near.around].astype(np.float32), near.at[:-1]).reshape(rows, cols)
+    return counts

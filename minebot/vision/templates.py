@@ -1,0 +1,83 @@
+"""The pictures that cells are compared with, all of a theme at one size."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from minebot.vision.picture import Bgr
+
+Floats = npt.NDArray[np.float32]
+
+_RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the lines between cells by
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateSet:
+    """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
+
+    `codes[i]` is what it stands for, `weights` how much each pixel and channel counts, `weighted[i]` the picture times
+    these, and `norms[i]` the sum of its squares.
+    """
+
+    size: int
+    symbols: tuple[str, ...]
+    codes: npt.NDArray[np.int64]
+    pixels: Floats
+    weights: Floats
+    weighted: Floats
+    norms: Floats
+
+    @classmethod
+    def of(cls, symbols: tuple[str, ...], codes: Sequence[int], tiles: Sequence[Bgr], inset: float) -> "TemplateSet":
+        """The templates of these pictures, squares of one size; the outermost `inset` of a cell counts for little."""
+        size = len(tiles[0])
+        pixels = np.stack([tile.ravel() for tile in tiles]).astype(np.float32)
+        weights = np.where(_depth(size) < inset, _RIM, 1).astype(np.float32)
+        weights = np.repeat(weights.ravel() / np.sqrt((weights**2).mean()), 3)
+        weighted = pixels * weights
+        return cls(size, symbols, np.array(codes), pixels, weights, weighted, np.einsum("ij,ij->i", weighted, weighted))
+
+    def sparse(self, chosen: npt.NDArray[np.int64]) -> "TemplateSet":
+        """The same templates at some of their pixels only; `chosen` are flat indices."""
+        at = (chosen[:, None] * 3 + np.arange(3)).ravel()
+        weighted = self.weighted[:, at]
+        norms = np.einsum("ij,ij->i", weighted, weighted)
+        return TemplateSet(self.size, self.symbols, self.codes, self.pixels[:, at], self.weights[at], weighted, norms)
+
+    def distances(self, cells: Floats) -> Floats:
+        """Colour distance of every cell to every template: root mean square over pixels and channels, 0 to 255.
+
+        `cells` is (n, size * size * 3); the result is (n, templates). A flat cell is as well judged as any other, which
+        normalised correlation does not do.
+        """
+        # |a - b|^2 = |a|^2 + |b|^2 - 2ab: one product of matrices
+        cells = cells * self.weights
+        products = np.einsum("ij,ij->i", cells, cells)[:, None] + self.norms - 2 * (cells @ self.weighted.T)
+        distances: Floats = np.sqrt(np.maximum(products, 0) / self.pixels.shape[1])
+        return distances
+
+    def ground_distances(self, cells: Floats) -> Floats:
+        """How far the ground of every cell is from that of every template: the largest of the three channels.
+
+        The ground is the mean of a ring between bevel and symbol. A flag on pink is still most like a flag, and only
+        this tells it from one. The result is (n, templates).
+        """
+        apart: Floats = np.abs(_ground(cells, self.size)[:, None] - _ground(self.pixels, self.size)[None]).max(2)
+        return apart
+
+
+def _ground(cells: Floats, size: int) -> Floats:
+    """The mean colour of a ring that lies an eighth to a fifth of the cell from its border: (n, 3)."""
+    depth = _depth(size)
+    ring = (depth >= 0.12) & (depth <= 0.2)
+    ground: Floats = cells.reshape(len(cells), size, size, 3)[:, ring].mean(1)
+    return ground
+
+
+def _depth(size: int) -> Floats:
+    """How far each pixel of a cell lies from its border, as a share of the cell: (size, size)."""
+    inside = (np.arange(size) + 0.5) / size
+    border = np.minimum(inside, 1 - inside)
+    return np.minimum(border[:, None], border[None, :]).astype(np.float32)

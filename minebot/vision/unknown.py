@@ -1,0 +1,138 @@
+"""Read a board of which no theme exists, and make a theme of what was seen.
+
+lattice -> guess -> extent -> guess -> Reading, with a theme made of the cells themselves
+"""
+
+import numpy as np
+
+from minebot.board import COVERED, Board
+from minebot.geometry import Lattice
+from minebot.vision.alike import ALIKE, thumbnails
+from minebot.vision.cells import Cutter
+from minebot.vision.glyphs import cut_patches
+from minebot.vision.guess import Guess, guess
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
+from minebot.vision.rules import Bools, contradictions
+from minebot.vision.theme import SYMBOLS, Theme
+
+UNKNOWN = "unknown"
+"""The name of the theme of a board whose look nobody has described."""
+
+_SURE = 0.95  # confidence from which a cell becomes a template
+_REJECT = 24.0  # colour distance, as for captured themes
+_MEMBERS = 16  # cells of a group that make its template
+_TEMPLATES = 40  # of which the largest groups are kept
+_FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell
+_BROKEN = 0.1  # share of its open cells that may contradict the rules
+_UNSURE = 0.4  # share of doubtful cells from which it is no board
+_FRESH = 8  # rows and columns that a board on which nothing is open must have
+_RAISED = -0.5  # log-odds of looking open below which cells are raised
+_LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
+_FRAMED = 4.0  # contrast of a cell with lines
+_GROWTHS = 4  # lines that may be added at each side
+_STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
+_SAME_LINE = 0.9  # share of a line beside the board that must look like the board, to be part of it
+
+
+def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
+    """The board at a lattice that was found; None where what is there is no board."""
+    if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
+        return None
+    seen = _at_full_extent(picture, guess(picture, lattice))
+    if not _is_board(seen, cut_off(picture.shape, seen.lattice)):
+        return None
+    board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
+    theme = theme_of(picture, seen)
+    return Reading(seen.lattice, theme, board, doubts(board, seen.confidence, cut_off(picture.shape, seen.lattice)))
+
+
+def _at_full_extent(picture: Bgr, seen: Guess) -> Guess:
+    """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board."""
+    for _ in range(_GROWTHS):
+        lattice = _grown(picture, seen, _trimmed(seen))
+        if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
+            break
+        seen = guess(picture, lattice)
+    return seen
+
+
+def _trimmed(seen: Guess) -> Lattice:
+    """The lattice without first and last lines whose cells are mostly doubtful."""
+    rows, cols = seen.lattice.rows, seen.lattice.cols
+    strange = (seen.confidence < DOUBTFUL_BELOW).reshape(rows, cols)
+    left, right = _inner(strange.mean(0) > _STRANGE_LINE)
+    top, bottom = _inner(strange.mean(1) > _STRANGE_LINE)
+    return (
+        seen.lattice
+        if (left, right, top, bottom) == (0, cols, 0, rows)
+        else seen.lattice.widened(left, right, top, bottom)
+    )
+
+
+def _inner(strange: Bools) -> tuple[int, int]:
+    """The first line that is not strange, and the one behind the last."""
+    kept = np.flatnonzero(~strange)
+    return (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, len(strange))
+
+
+def _grown(picture: Bgr, seen: Guess, lattice: Lattice) -> Lattice:
+    """The lattice with those of the lines around it that belong to the board.
+
+    Their cells look like cells of the board, and have lines or a symbol: a plain panel may look like opened cells.
+    """
+    wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
+    known = thumbnails(seen.groups.patches)
+    known = known[(seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1) & (known.std(1) >= _FRAMED)]
+    rows, cols = wide.rows, wide.cols
+    places = np.arange(rows * cols).reshape(rows, cols)
+    cut = cut_off(picture.shape, wide)  # what lies beyond the picture only repeats its border
+    belongs = []
+    for line in (np.s_[1:-1, 0], np.s_[1:-1, -1], np.s_[0, 1:-1], np.s_[-1, 1:-1]):
+        looks = thumbnails(cut_patches(picture, wide, places[line]))
+        alike = [bool((np.abs(known - look).max(1) <= ALIKE).any()) for look in looks]
+        belongs.append(not cut[line].all() and float(np.mean(alike)) >= _SAME_LINE)
+    left, right, top, bottom = belongs
+    return wide.widened(1 - left, cols - 1 + right, 1 - top, rows - 1 + bottom) if any(belongs) else lattice
+
+
+def _is_board(seen: Guess, cut: Bools) -> bool:
+    """Whether the cells are those of a board: enough of them beyond doubt, and numbers that fit what is around them."""
+    codes = seen.codes.reshape(seen.lattice.rows, seen.lattice.cols)
+    sure = seen.confidence.reshape(codes.shape) >= DOUBTFUL_BELOW
+    if sure.mean() < 1 - _UNSURE or not (codes != 0).any():
+        return False
+    numbers = (codes > 0) & sure
+    if numbers.sum() >= _FEWEST_NUMBERS:
+        opened = (codes >= 0) & sure
+        return bool((contradictions(codes, cut) & opened).sum() <= _BROKEN * opened.sum())
+    return _is_fresh(seen)
+
+
+def _is_fresh(seen: Guess) -> bool:
+    """Whether it is a board on which nothing is open yet: raised cells of a few looks, and not few of them.
+
+    Flat ones may be any sheet of squares: a table, a chess board.
+    """
+    covered = seen.codes == COVERED
+    looks = np.unique(seen.groups.of[covered])
+    large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
+    raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED
+    return bool(large and raised and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
+
+
+def theme_of(picture: Bgr, seen: Guess) -> Theme:
+    """A theme made of the cells that were read beyond doubt, a template for each look that they have.
+
+    It knows only what was to be seen, and has neither counter nor face.
+    """
+    pitch = round((seen.lattice.pitch_x + seen.lattice.pitch_y) / 2)
+    cutter = Cutter(picture, 1, pitch, pitch)
+    tiles = {}
+    sure = np.flatnonzero(seen.group_confidence >= _SURE)
+    for group in sure[np.argsort(-seen.groups.sizes[sure], kind="stable")][:_TEMPLATES].tolist():
+        members = np.flatnonzero(seen.groups.of == group)[:_MEMBERS]
+        tile = cutter.cut(seen.lattice, members).mean(0).reshape(pitch, pitch, 3)
+        symbol = SYMBOLS[int(seen.group_codes[group])]
+        tiles[f"{symbol}.{group}"] = np.round(tile).astype(np.uint8)
+    return Theme(UNKNOWN, "a look of its own", "the picture itself", grid=16, reject=_REJECT, tiles={pitch: tiles})

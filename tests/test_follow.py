@@ -1,0 +1,332 @@
+"""A followed board: what is read of the changes is what the whole picture shows; no passing sight is believed."""
+
+import json
+import random
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from minebot.board import COVERED, Board
+from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
+from minebot.vision.follow import Follower
+from minebot.vision.known import read_at
+from minebot.vision.looks import Looks
+from minebot.vision.motion import changed, lain_over, sprung_up, unopened
+from minebot.vision.picture import load_picture
+from minebot.vision.read import read_picture
+from minebot.vision.reading import CHANGED, LAIN_OVER, NOT_OPEN, SPRUNG_UP, Reading
+from minebot.vision.rules import contradictions, disputed
+from minebot.vision.theme import load_theme, load_themes
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+GAMES = sorted(path.parent.name for path in (FIXTURES / "games").glob("*/game.json"))
+SERIES = sorted(
+    name  # of boards of squares: others are read whole
+    for name in {path.stem.rpartition("-")[0] for path in (FIXTURES / "screens").glob("*-fresh.png")}
+    if not ("hexagon" in name or "triangle" in name)
+)
+ARROW = np.array([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)])
+BY_TIME = {CHANGED, SPRUNG_UP, LAIN_OVER}
+
+
+@cache
+def _game(name):
+    """The frames of a recorded game, its lattice and its theme."""
+    folder = FIXTURES / "games" / name
+    theme = load_theme(json.loads((folder / "game.json").read_text())["theme"])
+    frames = [load_picture(path) for path in sorted(folder.glob("*.png"))]
+    return frames, read_picture(frames[0], [theme])[0].lattice, theme
+
+
+def _cells(reading: Reading):
+    return {(doubt.x, doubt.y) for doubt in reading.doubtful}
+
+
+def _check_like_a_whole_read(reading: Reading, whole: Reading):
+    """The same cells, counter and face; the same doubt, and more only for what was seen before."""
+    kept = [doubt for doubt in reading.doubtful if (doubt.x, doubt.y) in _cells(whole)]
+    assert [(doubt.x, doubt.y, doubt.confidence) for doubt in kept] == [
+        (doubt.x, doubt.y, doubt.confidence) for doubt in whole.doubtful
+    ]
+    assert {doubt.reason for doubt in set(reading.doubtful) - set(whole.doubtful)} <= BY_TIME
+    for name in ("board", "lattice", "theme", "mines_left", "restart", "lost"):
+        assert getattr(reading, name) == getattr(whole, name)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_recorded_games(name):
+    """Along a real game, forwards and looked at twice, a followed board is read as each whole picture is."""
+    frames, lattice, theme = _game(name)
+    follower = Follower(lattice, theme)
+    for frame in frames:
+        assert follower.read(frame) == read_at(frame, lattice, theme)
+        assert follower.read(frame.copy()) == read_at(frame, lattice, theme)
+
+
+@pytest.mark.parametrize("name", SERIES)
+def test_captured_games(name):
+    """The same along our captures of a game, its flash and its end."""
+    paths = sorted((FIXTURES / "screens").glob(f"{name}-*.png"))
+    theme = load_theme(name.partition("-")[0])
+    first = load_picture(FIXTURES / "screens" / f"{name}-fresh.png")
+    lattice = read_picture(first, [theme])[0].lattice
+    follower = Follower(lattice, theme)
+    for picture in map(load_picture, paths):
+        _check_like_a_whole_read(follower.read(picture), read_at(picture, lattice, theme))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(GAMES),
+    st.sampled_from([(0.0, 1.0), (0.3, 1.0), (0.15, 1.003), (-40.0, 1.0)]),
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), min_size=2, max_size=5),
+    st.integers(0, 10**6),
+)
+def test_any_changes(name, way, looks, seed):
+    """Whatever is drawn over the frames, on whole pixels or between them, or partly out of sight: no difference."""
+    frames, at, theme = _game(name)
+    moved, stretched = way
+    lattice = Lattice(at.x + moved, at.y + moved, at.pitch_x * stretched, at.pitch_y * stretched, at.cols, at.rows)
+    rng = random.Random(seed)
+    follower = Follower(lattice, theme)
+    for number, patches in looks:
+        picture = frames[number % len(frames)].copy()
+        for _ in range(patches):
+            x, y = rng.randrange(picture.shape[1]), rng.randrange(picture.shape[0])
+            picture[y : y + rng.randint(1, 50), x : x + rng.randint(1, 50)] = [rng.randrange(256) for _ in range(3)]
+        _check_like_a_whole_read(follower.read(picture), read_at(picture, lattice, theme))
+
+
+@pytest.mark.parametrize("pitch", [80, 83.7])
+def test_large_cells(pitch):
+    """Cells that are averaged before they are compared are followed as well."""
+    theme, board = load_theme("classic"), Board.parse("11##;1###;####;####")
+    drawn = draw_board(board, theme, 80)
+    scale = pitch / 80
+    before = np.pad(cv2.resize(drawn, None, fx=scale, fy=scale), ((90, 9), (9, 9), (0, 0))).astype(np.uint8)
+    lattice = Lattice(9, 90, pitch, pitch, 4, 4)
+    follower = Follower(lattice, theme)
+    follower.read(before)
+    for cell in range(16):
+        after = before.copy()
+        x, y = lattice.centre((cell % 4, cell // 4))
+        after[int(y) : int(y) + 9, int(x) : int(x) + 9] = 255
+        _check_like_a_whole_read(follower.read(after), read_at(after, lattice, theme))
+
+
+def test_nothing_new():
+    """A picture in which nothing changed is not read again."""
+    frames, lattice, theme = _game("sgt-won")
+    follower = Follower(lattice, theme)
+    assert follower.read(frames[0].copy()) is follower.read(frames[0].copy())
+
+
+def test_a_clock_beside_the_face():
+    """The face and the counter stay while a clock runs beside them; a face that went away is no longer seen."""
+    frames, lattice, theme = _game("winemine-lost")
+    follower = Follower(lattice, theme)
+    first = follower.read(frames[0])
+    ticked, gone = frames[0].copy(), frames[0].copy()
+    top = max(0, int(lattice.y) - 30)
+    ticked[top : int(lattice.y) - 8, int(lattice.x) + 2 : int(lattice.x) + 12] ^= 255
+    gone[: int(lattice.y)] = 0
+    assert first.restart is not None
+    assert follower.read(ticked) == first
+    assert (follower.read(gone).restart, follower.read(gone).mines_left) == (None, None)
+    assert follower.read(frames[0]) == first
+
+
+def test_more_looks_than_are_kept():
+    """Looks that were forgotten are compared again, and looks of which some are kept are not mixed up."""
+    theme = load_theme("classic")
+    noise = np.random.default_rng(3).integers(0, 256, (5000, 8 * 8 * 3), np.uint8)
+    noise[:, 100:] = 192
+    looks = Looks(theme, theme.templates(8))
+    whole = looks.read(noise)
+    for part in np.array_split(np.random.default_rng(4).permutation(5000), 4):
+        again, fresh = looks.read(noise[part]), Looks(theme, theme.templates(8)).read(noise[part])
+        for sights in (again, fresh):
+            assert (sights.codes == whole.codes[part]).all()
+            assert (sights.confidence == whole.confidence[part]).all()
+
+
+def _grid(text, sign="x"):
+    return np.array([[character == sign for character in row] for row in text.split(";")])
+
+
+@pytest.mark.parametrize(
+    ("unclear", "over"),
+    [
+        ("....;.x..;....", "....;....;...."),  # one cell may be a symbol that nobody knows
+        ("....;.xx.;....", "....;.xx.;...."),
+        ("....;.xx.;.x..", "....;.xx.;.xx."),  # a pointer
+        ("x...;..x.;x...", "....;....;...."),  # scattered: being drawn
+        (".....;.xxx.;.x.x.;.xxx.", ".....;.xxx.;.xxx.;.xxx."),  # a plain popup
+        ("..xxx;..x..;..x..;..x..", "..xxx;..xxx;..xxx;..xxx"),  # one that goes on beyond the board
+        ("x....;xx...;.xx..;..xx.;...xx", ".....;.....;.....;.....;....."),  # the outline of an opening
+    ],
+)
+def test_lain_over(unclear, over):
+    """Rectangles and their outlines are things that lie over the board, whole; what is scattered is not."""
+    assert (lain_over(_grid(unclear)) == _grid(over)).all()
+
+
+def _codes(text):
+    board = Board.parse(text)
+    return np.array(board.cells).reshape(board.height, board.width)
+
+
+@pytest.mark.parametrize(
+    ("text", "unclear", "cells"),
+    [
+        ("#####;#...#;#...#;#...#;#####", "", ".....;.xxx.;.xxx.;.xxx.;....."),  # nine cells pressed, or a plain popup
+        ("111;1#1;111", "", "...;...;..."),
+        (".....;.....;..#..;.....;.....", "..x", ".....;.....;.....;.....;....."),  # a pointer on an opening
+    ],
+)
+def test_unopened(text, unclear, cells):
+    """The inside of what is no opening is doubted with its border; an unclear cell proves nothing."""
+    codes = _codes(text)
+    blind = np.zeros(codes.shape, bool)
+    blind[2, 2] = bool(unclear)
+    assert (unopened(codes, contradictions(codes), blind) == _grid(cells)).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("1F1;1.1;...", ".x.;.x.;..."),
+        ("F1#;.1#;.1#", "...;...;..."),  # a wrong flag that no number needs
+        ("1F1;111;...", "...;...;..."),
+    ],
+)
+def test_disputed(text, cells):
+    """An empty cell beside a flag that a number needs is in doubt, as is the number: the cell may be pressed."""
+    found = disputed(_codes(text))
+    assert found[_codes(text) == 0].any() == ("x" in cells)
+    assert found.any() == ("x" in cells)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "cells"),
+    [
+        ("111;1##;1##", "111;12#;1##", "...;...;..."),
+        ("111;1##;1##", "1#1;12#;1##", ".x.;...;..."),
+        ("111;1##;1##", "###;###;###", "...;...;..."),  # the next game
+    ],
+)
+def test_changed(before, after, cells):
+    """An open cell never changes, unless the next game begins."""
+    assert (changed(_codes(before), _codes(after)) == _grid(cells)).all()
+
+
+def test_sprung_up():
+    """An empty cell opens something beside it, or is not to be believed at once."""
+    assert (sprung_up(_codes("F1;1#"), _codes("F1;1.")) == _grid("..;.x")).all()
+    assert not sprung_up(_codes("##;##"), _codes("..;..")).any()
+
+
+def _drawn(text, theme="classic", pitch=20):
+    """A picture of the board and the lattice in it."""
+    board = Board.parse(text)
+    picture = np.pad(draw_board(board, load_theme(theme), pitch), ((60, 20), (20, 20), (0, 0)), constant_values=192)
+    return picture, Lattice(20, 60, pitch, pitch, board.width, board.height)
+
+
+PLAIN = ".1##F;.1111;.....;11111;1####"
+
+
+def test_a_cell_that_was_open():
+    """What covers an open cell is not believed however clear it looks, nor named a symbol where it is unclear."""
+    picture, lattice = _drawn(PLAIN)
+    follower = Follower(lattice, load_theme("classic"))
+    assert follower.read(picture).view == "settled"
+    other, _ = _drawn(PLAIN.replace(".1111", ".1121"))
+    reading = follower.read(other)
+    assert [(doubt.x, doubt.y, doubt.reason) for doubt in reading.doubtful if doubt.reason == CHANGED] == [
+        (3, 1, CHANGED)
+    ]
+    assert reading.view == "unsettled"
+    covered = picture.copy()
+    covered[80:100, 60:80] = (255, 0, 255)
+    reading = follower.read(covered)
+    assert (reading.view, {doubt.reason for doubt in reading.doubtful if (doubt.x, doubt.y) == (2, 1)}) == (
+        "covered",
+        {LAIN_OVER},
+    )
+    assert follower.read(picture).view == "settled"
+
+
+def test_the_next_game_is_read():
+    """When everything turns covered it is another game, and nothing of the old one counts."""
+    picture, lattice = _drawn(PLAIN)
+    follower = Follower(lattice, load_theme("classic"))
+    follower.read(picture)
+    fresh, _ = _drawn(";".join(["#####"] * 5))
+    assert follower.read(fresh).view == "settled"
+    other, _ = _drawn("##1..;##1..;###11;#####;#####")
+    assert follower.read(other).board.rows == ["##1..", "##1..", "###11", "#####", "#####"]
+
+
+def test_an_empty_cell_is_believed_in_its_second_look():
+    """One that turned empty alone is doubtful in one look, as where a button is held down and let go."""
+    before, lattice = _drawn("F2F#;2#11;F211;####")
+    after, _ = _drawn("F2F#;2.11;F211;####")
+    follower = Follower(lattice, load_theme("classic"))
+    follower.read(before)
+    reading = follower.read(after)
+    assert (1, 1) in _cells(reading)
+    assert follower.read(before).board[1, 1] == COVERED
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(GAMES), st.integers(0, 10**6), st.sampled_from(["pointer", "popup", "fade", "half"]))
+def test_nothing_passing_is_believed(name, seed, kind):
+    """Under a pointer or a popup, in a fade or half drawn, each cell of a real game is read right, or doubtful."""
+    frames, lattice, theme = _game(name)
+    rng = random.Random(seed)
+    number = rng.randrange(len(frames) - 1)
+    before, after = frames[number], frames[number + 1]
+    picture = before.copy()
+    left, top, width, height = lattice.bbox
+    x, y = left + rng.randrange(width), top + rng.randrange(height)
+    if kind == "pointer":
+        arrow = np.add(ARROW, (x, y)).astype(np.int32)
+        cv2.fillPoly(picture, [arrow], (255, 255, 255))
+        cv2.polylines(picture, [arrow], True, (0, 0, 0))
+    elif kind == "popup":
+        corner = x + rng.randint(30, 200), y + rng.randint(30, 150)
+        cv2.rectangle(picture, (x, y), corner, rng.choice([(255, 255, 255), (192, 192, 192), (60, 60, 60)]), cv2.FILLED)
+        cv2.rectangle(picture, (x, y), corner, (0, 0, 0))
+    elif kind == "fade":
+        share = rng.uniform(0.05, 0.95)
+        picture = cv2.addWeighted(before, 1 - share, after, share, 0)
+    else:
+        picture[y:] = after[y:]
+    follower = Follower(lattice, theme)
+    boards = [read_at(frame, lattice, theme).board for frame in (before, after)]
+    first = follower.read(before)
+    reading = follower.read(picture)
+    assert first.view == "settled"
+    for index, code in enumerate(reading.board.cells):
+        place = reading.board.place(index)
+        assert place in _cells(reading) or code in {board.cells[index] for board in boards}
+
+
+@pytest.mark.parametrize("theme", load_themes(), ids=lambda theme: theme.name)
+def test_pressed_cells_are_doubtful(theme):
+    """Cells that are held down together look empty: all of them are doubtful, for the same reason."""
+    rows = ["#####", "#####", "#####", "#####", "#####", "11111", "....."]
+    pressed = ["#####", "#...#", "#...#", "#...#", *rows[4:]]
+    picture, lattice = _drawn("\n".join(pressed), theme.name, min(theme.tiles, default=20))
+    reading = read_at(picture, lattice, theme)
+    assert reading.view == "unsettled"
+    assert {(doubt.x, doubt.y): doubt.reason for doubt in reading.doubtful} == {
+        (x, y): NOT_OPEN for x in (1, 2, 3) for y in (1, 2, 3)
+    }

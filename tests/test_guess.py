@@ -1,0 +1,106 @@
+"""Boards of looks that no theme describes: equal cells are one group, digits are digits, the rules decide the rest."""
+
+import random
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from desktops import on_busy_desktop
+from looks import KINDS, draw_look, random_look
+from scenes import played
+
+from minebot.board import COVERED, Board
+from minebot.geometry import Lattice
+from minebot.vision.alike import grouped
+from minebot.vision.glyphs import AROUND, SIDE, cut_patches
+from minebot.vision.guess import guess
+from minebot.vision.picture import load_picture
+from minebot.vision.read import read_picture
+from minebot.vision.reading import DOUBTFUL_BELOW
+
+UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
+SHARED = Path(__file__).resolve().parents[2] / "shared" / "screens"
+
+
+def made_up(seed: int, kind: str) -> tuple[np.ndarray, Board]:
+    """A game in a look that no program has, drawn at a random pitch."""
+    rng = random.Random(seed)
+    size = rng.choice([(9, 9), (16, 16), (18, 14)])
+    board = played(rng, size, size[0] * size[1] // 6, frozenset({"mine", "wrong"}))
+    pitch = rng.randint(18, 50)
+    return draw_look(board, random_look(rng, kind), (float(pitch), float(pitch))), board
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("seed", range(5))
+def test_no_cell_of_a_made_up_look_is_misread_in_silence(kind, seed):
+    """On a busy desktop, a board of an unheard-of look: each cell is right or doubtful, or the board is not found."""
+    drawn, board = made_up(seed, kind)
+    picture, _ = on_busy_desktop(random.Random(seed), drawn)
+    for reading in read_picture(picture):
+        if (reading.board.width, reading.board.height) == (board.width, board.height):
+            doubtful = {(each.x, each.y) for each in reading.doubtful}
+            places = map(board.place, range(len(board.cells)))
+            assert not [cell for cell in places if reading.board[cell] != board[cell] and cell not in doubtful]
+
+
+@pytest.mark.skipif(not SHARED.is_dir(), reason="other people's screenshots lie beside the project, where they are")
+@pytest.mark.parametrize("path", sorted(SHARED.glob("*.board")), ids=lambda path: path.stem)
+def test_screenshots_are_read_without_any_theme(path):
+    """Real windows of eight looks, each cell right or doubtful, and hardly any doubtful, though no theme is used."""
+    first, *rows = path.read_text().splitlines()
+    readings = read_picture(load_picture(path.with_suffix(".png")), themes=())
+    if first == "none":
+        assert not readings
+        return
+    board = Board.parse("\n".join(rows))
+    if set(board.cells) == {COVERED}:
+        return  # flat squares on which nothing is open may be any sheet: only a theme knows them for a board
+    (reading,) = readings
+    if path.stem == UNEVEN and reading.board.width < board.width:
+        return  # its first columns, of another blue, are not taken for cells of the board
+    assert np.abs(np.subtract(reading.lattice.bbox, list(map(float, first.split()[1:])))).max() <= 3
+    doubtful = {(each.x, each.y) for each in reading.doubtful}
+    wrong = {cell for cell in map(board.place, range(len(board.cells))) if reading.board[cell] != board[cell]}
+    assert wrong <= doubtful
+    assert len(doubtful) <= 0.05 * len(board.cells)
+
+
+def test_cells_of_one_look_are_one_group():
+    """Equal cells are one group, cells that differ by one stroke are two, whatever their order."""
+    plain = np.full((SIDE, SIDE, 3), 192, np.uint8)
+    stroke = plain.copy()
+    stroke[10:20, 14:17] = 150
+    groups = grouped(np.stack([plain, stroke, plain, plain, stroke]))
+    assert groups.of.tolist() == [0, 1, 0, 0, 1]
+    assert groups.sizes.tolist() == [3, 2]
+    assert np.array_equal(groups.patches, [plain, stroke])
+
+
+@pytest.mark.parametrize("pitch", [10.0, 16.0, 24.62, 51.3, 119.7])
+def test_patches_hold_the_cell_in_their_middle(pitch):
+    """A patch is its cell and an eighth of its neighbours, at any pitch."""
+    lattice = Lattice(7.5, 3.25, pitch, pitch, 4, 4)
+    picture = np.zeros((round(pitch * 5), round(pitch * 5), 3), np.uint8)
+    left, top = round(lattice.x + pitch), round(lattice.y + 2 * pitch)
+    picture[top : round(lattice.y + 3 * pitch), left : round(lattice.x + 2 * pitch)] = 255
+    patch = cut_patches(picture, lattice, np.array([2 * 4 + 1]))[0]
+    edge = round(SIDE * AROUND / (1 + 2 * AROUND))
+    blur = 2 + round(SIDE / pitch)  # of the interpolation, and of a corner that lies between two pixels
+    assert patch[edge + blur : SIDE - edge - blur, edge + blur : SIDE - edge - blur].min() == 255
+    assert max(side.max() for side in (patch[0], patch[-1], patch[:, 0], patch[:, -1])) < 128
+
+
+def test_a_picture_laid_over_a_cell_is_doubted():
+    """A photograph over some cells of a board makes them doubtful, and no others wrong."""
+    drawn, board = made_up(3, "bevelled")
+    pitch = drawn.shape[0] / board.height
+    noise = np.random.default_rng(1).integers(0, 256, (6, 6, 3)).astype(np.uint8)
+    side = round(2 * pitch)
+    drawn[:side, :side] = cv2.resize(noise, (side, side), interpolation=cv2.INTER_CUBIC)
+    seen = guess(drawn, Lattice(0, 0, pitch, pitch, board.width, board.height))
+    sure = (seen.confidence >= DOUBTFUL_BELOW).reshape(board.height, board.width)
+    right = (seen.codes == np.array(board.cells)).reshape(board.height, board.width)
+    assert not sure[:2, :2].any()
+    assert right[2:, 2:][sure[2:, 2:]].all()

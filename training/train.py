@@ -1,0 +1,141 @@
+"""Train the recogniser of minebot.vision.glyphs on random boards, and write its weights.
+
+    python -m pip install torch onnx && python training/train.py --samples 3000000 --out minebot/vision/glyphs.onnx
+
+Boards are drawn by a second process from (seed, index); the fonts of this machine are used for their digits, so other
+machines give slightly other weights. Ctrl-C writes what has been learned so far.
+"""
+
+import argparse
+import multiprocessing
+import time
+from pathlib import Path
+
+import boards
+import cv2
+import numpy as np
+import torch
+from torch import nn
+
+from minebot.vision.glyphs import CLASSES, SIDE, cut_patches
+
+BATCH_BOARDS = 8
+FOREIGN = CLASSES.index("foreign")
+
+
+class Network(nn.Module):
+    """Four convolutions and two heads in one: class scores, and at the end the score of being open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.layers = nn.Sequential(
+            nn.Conv2d(3, 24, 5, stride=2, padding=2, bias=False), nn.BatchNorm2d(24), nn.ReLU(),
+            nn.Conv2d(24, 48, 3, padding=1, bias=False), nn.BatchNorm2d(48), nn.ReLU(), nn.MaxPool2d(2),
+            nn.Conv2d(48, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU(), nn.MaxPool2d(2),
+            nn.Conv2d(64, 96, 3, padding=1, bias=False), nn.BatchNorm2d(96), nn.ReLU(),
+            nn.Flatten(), nn.Linear(96 * (SIDE // 8) ** 2, 96), nn.ReLU(), nn.Linear(96, len(CLASSES) + 1),
+        )  # fmt: skip
+
+    def forward(self, patches: torch.Tensor) -> torch.Tensor:
+        """Scores (n, classes + 1) of patches (n, 3, SIDE, SIDE), scaled to -0.5 .. 0.5."""
+        return self.layers(patches)
+
+
+def main() -> None:
+    """Draw, learn, write."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--samples", type=int, default=3_000_000)
+    options.add_argument("--seed", type=int, default=0)
+    options.add_argument("--start", type=Path, help="weights of an earlier run (.pt) to go on from")
+    options.add_argument("--rate", type=float, default=2e-3)
+    options.add_argument("--out", type=Path, required=True)
+    asked = options.parse_args()
+    torch.set_num_threads(1)
+    network = Network()
+    if asked.start:
+        network.load_state_dict(torch.load(asked.start))
+    batches = multiprocessing.Queue(maxsize=8)
+    drawer = multiprocessing.Process(target=draw, args=(asked.seed, batches), daemon=True)
+    drawer.start()
+    try:
+        learn(network, batches, asked)
+    except KeyboardInterrupt:
+        print("stopped; what was learned is kept", flush=True)
+    drawer.kill()
+    save(network, asked.out)
+
+
+def draw(seed: int, batches: multiprocessing.Queue) -> None:
+    """Put batches of patches with their labels into the queue, for ever."""
+    cv2.setNumThreads(1)
+    index = 0
+    while True:
+        parts = []
+        while len(parts) < BATCH_BOARDS:
+            rng = np.random.default_rng((seed, index))
+            index += 1
+            parts.append(samples(rng))
+        batches.put(tuple(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def samples(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The patches of one random board, their classes and whether each is open."""
+    picture, lattice, symbols, opened = boards.random_board(rng)
+    patches = cut_patches(picture, boards.shaken(lattice, rng), np.arange(symbols.size))
+    return patches, symbols.ravel(), opened.ravel()
+
+
+def learn(network: Network, batches: multiprocessing.Queue, asked: argparse.Namespace) -> None:
+    """One pass over fresh samples, the rate falling to nothing along a cosine."""
+    steps = asked.samples // (BATCH_BOARDS * 64)
+    chooser = torch.optim.AdamW(network.parameters(), lr=asked.rate, weight_decay=1e-4)
+    falling = torch.optim.lr_scheduler.OneCycleLR(chooser, asked.rate, total_steps=steps + 1, pct_start=0.05)
+    network.train()
+    started, right, seen, loss_sum = time.monotonic(), 0, 0, 0.0
+    for step in range(1, steps + 1):
+        patches, symbols, opened = batches.get()
+        scores = network(as_input(patches))
+        wanted, open_wanted = torch.from_numpy(symbols), torch.from_numpy(opened).float()
+        known = wanted != FOREIGN
+        loss = nn.functional.cross_entropy(scores[:, :-1], wanted)
+        loss = loss + 0.3 * nn.functional.binary_cross_entropy_with_logits(scores[known, -1], open_wanted[known])
+        chooser.zero_grad()
+        loss.backward()
+        chooser.step()
+        falling.step()
+        right += int((scores[:, :-1].argmax(1) == wanted).sum())
+        seen += len(wanted)
+        loss_sum += float(loss)
+        if step % 100 == 0:
+            print(
+                f"{step}/{steps} loss {loss_sum / 100:.4f} right {right / seen:.4f} {time.monotonic() - started:.0f} s",
+                flush=True,
+            )
+            right, seen, loss_sum = 0, 0, 0.0
+        if step % 500 == 0:
+            torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
+
+
+def as_input(patches: np.ndarray) -> torch.Tensor:
+    """What the network takes, from bytes (n, SIDE, SIDE, 3)."""
+    return torch.from_numpy(patches).permute(0, 3, 1, 2).float() / 255 - 0.5
+
+
+def save(network: Network, out: Path) -> None:
+    """Write the network as ONNX, which OpenCV runs."""
+    network.eval()
+    torch.save(network.state_dict(), out.with_suffix(".pt"))
+    example = torch.zeros(1, 3, SIDE, SIDE)
+    torch.onnx.export(
+        network,
+        (example,),
+        str(out),
+        dynamo=False,
+        input_names=["patches"],
+        output_names=["scores"],
+        dynamic_axes={"patches": {0: "n"}, "scores": {0: "n"}},
+    )
+
+
+if __name__ == "__main__":
+    main()
