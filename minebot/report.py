@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from minebot.board import Board
-from minebot.errors import ThemeError
+from minebot.errors import PictureError, ThemeError
 from minebot.geometry import Cell
 from minebot.solver.advice import Advice
 from minebot.vision.draw import draw_board
@@ -95,7 +95,14 @@ def _write(canvas: Bgr, text: str, middle: tuple[int, int]) -> None:
 
 
 def write_overlays(stem: Path, picture: Bgr, readings: Sequence[Reading]) -> None:
-    """Write the picture with every reading drawn over it: `shot.1.png`, `shot.2.png` for the stem `shot`."""
+    """Write the picture with every reading drawn over it: `shot.1.png`, `shot.2.png` for the stem `shot`.
+
+    The folder is made where it is missing; PictureError where that fails.
+    """
+    try:
+        stem.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PictureError(f"{stem.parent} cannot be made ({error}); name another folder") from None
     for number, reading in enumerate(readings, start=1):
         save_picture(stem.with_name(f"{stem.name}.{number}.png"), overlay(picture, reading))
 

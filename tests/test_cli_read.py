@@ -64,8 +64,7 @@ def test_picture_without_board(tmp_path: Path):
 
 
 def test_overlay(shot: Path, tmp_path: Path):
-    """With --overlay the reading is drawn over a copy of the picture."""
-    (tmp_path / "out").mkdir()
+    """With --overlay the reading is drawn over a copy of the picture, in a folder that is made where it is missing."""
     assert run(shot, "--overlay", tmp_path / "out").exit_code == 0
     assert load_picture(tmp_path / "out" / "shot.1.png").shape[2] == 3
 
