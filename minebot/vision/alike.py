@@ -15,10 +15,8 @@ _LEAST_ALIKE, _NOISE = 8.0, 2.5  # the same in a clean one, and how many times t
 _LIKELY = 8  # cells that are roughly most like one, of which one is
 _PROBED = 24  # cells that tell how clean it is
 
-_KIN_COLOUR, _KIN_FORM = (
-    14.0,
-    30.0,
-)  # of 255: how far the same ground may differ in two places
+_KIN_COLOUR, _KIN_FORM = 12.0, 20.0  # of 255: how far the same ground may differ in two places
+_KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
 
@@ -81,8 +79,10 @@ def _alike(looks: Floats, rough: Floats) -> float:
     return float(np.clip(_NOISE * np.median(nearest[1:] or nearest), _LEAST_ALIKE, ALIKE))
 
 
-def kindred(patches: Patches) -> list[Ints]:
+def kindred(patches: Patches, leanings: Floats) -> list[Ints]:
     """Which of the patches show one ground, though the light on it differs from place to place: lists of indices.
+
+    `leanings` are the log-odds that they look open: what looks raised and what looks flat are not one ground.
 
     They are linked from one to the next: of a gradient over the whole board the two ends have little in common.
     """
@@ -96,6 +96,7 @@ def kindred(patches: Patches) -> list[Ints]:
         for member in reached:
             near = unlinked & (np.abs(colours - colours[member]).max(1) <= _KIN_COLOUR)
             near &= np.abs(forms - forms[member]).max(1) <= _KIN_FORM
+            near &= np.abs(leanings - leanings[member]) <= _KIN_LEANING
             reached.extend(np.flatnonzero(near).tolist())
             unlinked &= ~near
         kin.append(np.array(reached))

@@ -146,22 +146,27 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place
         breached = min(breaches(tried[groups.of], place, trusted), _MOST_BREACHES)
         scores[code] = max(scores.get(code, -np.inf), float(sight.classes[group, kind]) - _BREACH * breached)
     best = max(scores, key=lambda code: scores[code])
-    return best, float(1 / sum(np.exp(score - scores[best]) for score in scores.values()))
+    likely = float(1 / sum(np.exp(score - scores[best]) for score in scores.values()))
+    return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
 
 
 def _blushing(groups: Groups, codes: Ints, sure: Floats) -> tuple[Ints, Floats]:
-    """A flag on another ground than most flags and the covered cells: wrong, where the game is lost, else undecided."""
-    flags = np.flatnonzero(codes == FLAG)
-    if not len(flags):
-        return codes, sure
+    """Flags and mines on another ground than most: a flag is wrong, where the game is lost, if that is clearly so.
+
+    Else they are undecided: many programs mark the mine that exploded, and a wrong flag, by their ground alone.
+    """
     codes, sure = codes.copy(), sure.copy()
     lost = bool(np.isin(codes, (MINE, EXPLODED, WRONG_FLAG)).any())
     grounds = ground_colours(groups.patches)
-    most = flags[groups.sizes[flags].argmax()]
-    usual = np.append(np.flatnonzero(codes == COVERED), most)
-    blushing = flags[distance(grounds[flags], grounds[usual]) > OTHER_GROUND]
-    if lost:
-        codes[blushing] = WRONG_FLAG
-    else:
-        sure[blushing] = np.minimum(sure[blushing], _UNDECIDED)
+    for kind in (FLAG, MINE):
+        marks = np.flatnonzero(codes == kind)
+        if not len(marks):
+            continue
+        most = marks[groups.sizes[marks].argmax()]
+        usual = np.append(np.flatnonzero(codes == COVERED), most) if kind == FLAG else np.array([most])
+        off = distance(grounds[marks], grounds[usual])
+        if kind == FLAG and lost:
+            codes[marks[off > OTHER_GROUND]] = WRONG_FLAG
+        unclear = marks[(off > SAME_GROUND) & ((off <= OTHER_GROUND) | (kind == MINE) | (not lost))]
+        sure[unclear] = np.minimum(sure[unclear], _UNDECIDED)
     return codes, sure

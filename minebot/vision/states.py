@@ -66,7 +66,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         strange = groups.sizes[seen.foreign].sum() > _FRESH * groups.sizes.sum()
         codes[seen.empty], sure[seen.empty] = COVERED, _STRAY if strange else 1
         return codes, sure
-    grounds = _grounds(groups, seen.empty)
+    grounds = _grounds(groups, seen)
     likeness = _likeness(groups, codes)
     leaning = np.clip(seen.open, -_CERTAIN, _CERTAIN) + likeness
     leanings = [float(np.average(leaning[ground], weights=groups.sizes[ground])) for ground in grounds]
@@ -126,10 +126,10 @@ def _gain(codes: Ints, ground: Ints, breached: Callable[[], int]) -> int:
     return counts[0] - counts[1]
 
 
-def _grounds(groups: Groups, empty: Bools) -> list[Ints]:
+def _grounds(groups: Groups, seen: Seen) -> list[Ints]:
     """The groups of empty cells that share a ground, those with the most cells first."""
-    indices = np.flatnonzero(empty)
-    grounds = [indices[kin] for kin in kindred(groups.patches[empty])]
+    indices = np.flatnonzero(seen.empty)
+    grounds = [indices[kin] for kin in kindred(groups.patches[indices], seen.open[indices])]
     return sorted(grounds, key=lambda ground: -int(groups.sizes[ground].sum()))
 
 
