@@ -29,6 +29,7 @@ _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _UNDECIDED = 0.5  # confidence of what is known to be strange
+_MOST_EXPLODED = 3  # mines that one chord may open
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
@@ -78,6 +79,9 @@ def guess(picture: Bgr, lattice: Lattice) -> Guess:
     lone = empty & (groups.sizes < _LONE) & spotted(groups.patches)
     sure = np.where(lone, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
+    exploded = codes == EXPLODED
+    if groups.sizes[exploded].sum() > _MOST_EXPLODED:
+        sure[exploded] = np.minimum(sure[exploded], _UNDECIDED)
     return Guess(lattice, groups, codes, sure, sight.open)
 
 
