@@ -1,10 +1,11 @@
 """How the reader does on frames of real windows: every picture is read from scratch and compared cell by cell.
 
-    OPENBLAS_NUM_THREADS=1 uv run benchmarks/frames.py --frames /tmp/frames --jobs 2
+    OPENBLAS_NUM_THREADS=1 uv run benchmarks/frames.py --frames /tmp/frames --jobs 2 [--unknown]
 
 The frames come from `benchmarks/windows/collect.py`. A cell is right, doubtful (which the reader says itself), or
 silently wrong: the worst there is. Every silently wrong cell is listed, and its surroundings are saved as a picture.
-In a frame that is not settled a cell may show what it was before the click or after it.
+In a frame that is not settled a cell may show what it was before the click or after it. With `--unknown` each program
+is read without its theme, as a look that nobody described.
 """
 
 import argparse
@@ -25,12 +26,23 @@ from rich.table import Table
 
 from minebot.vision.picture import Bgr
 from minebot.vision.read import Reading, read_picture
+from minebot.vision.theme import load_themes
 
 _TOLERANCE = 2  # pixels by which a side of the grid may be off
 _AROUND = 2  # cells around a misread one that its picture shows
 _SHOWN = 60  # misread cells that are printed; all of them are saved
 
 _COLUMNS = ("look", "frames", "not found", "wrong grid", "phantoms", "cells read", "silently wrong", "in frames")
+
+_UNSETTLED = "unsettled frames: wrong is what was there neither before nor after"
+
+_THEMES = {
+    "gnome-mines": ("gnome",),
+    "kmines": ("kmines", "kmines-classic"),
+    "page": ("classic", "online", "online-dark"),
+    "web-element": ("classic", "online", "online-dark"),
+}
+"""The themes that describe a program, where they are not called after it."""
 
 Frame = dict[str, Any]
 
@@ -56,15 +68,16 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--every", type=int, default=1, help="only one frame of so many, the same ones each time")
     parser.add_argument("--by", default="program,scale", help="what a line of the tables is, as the index names it")
+    parser.add_argument("--unknown", action="store_true", help="without the theme of the program that is read")
     parser.add_argument("--crops", type=Path, help="folder for misread cells; `misreads` beside the index otherwise")
     options = parser.parse_args()
     frames = chosen(options.frames, options.programs, options.every)
     with multiprocessing.Pool(options.jobs) as pool:
-        done = pool.imap_unordered(partial(measure, options.frames), frames, chunksize=4)
+        done = pool.imap_unordered(partial(measure, options.frames, options.unknown), frames, chunksize=4)
         outcomes = list(track(done, "reading", total=len(frames), console=Console(stderr=True)))
     names = options.by.split(",")
-    for table in (settled_table(outcomes, names), unsettled_table(outcomes, names)):
-        Console(width=150).print(table)
+    for title, settled in (("settled frames", True), (_UNSETTLED, False)):
+        Console(width=170).print(table_of(title, grouped(outcomes, names, settled=settled)))
     list_wrong(outcomes, options.frames, options.crops or options.frames / "misreads")
 
 
@@ -75,10 +88,12 @@ def chosen(folder: Path, programs: list[str], every: int) -> list[Frame]:
     return [frame for frame in frames if not programs or frame["program"] in programs][::every]
 
 
-def measure(folder: Path, frame: Frame) -> Outcome:
-    """Read one frame from scratch and compare."""
+def measure(folder: Path, unknown: bool, frame: Frame) -> Outcome:
+    """Read one frame from scratch and compare; as an unknown look, if that is wanted."""
+    cv2.setNumThreads(1)
     picture = cv2.imread(os.fspath(folder / frame["file"]))
-    readings = read_picture(picture)
+    own = _THEMES.get(frame["program"], (frame["program"],)) if unknown else ()
+    readings = read_picture(picture, [theme for theme in load_themes() if theme.name not in own])
     best = max(readings, key=lambda reading: shared_area(reading.lattice.bbox, frame["bbox"]), default=None)
     if best is None or not shared_area(best.lattice.bbox, frame["bbox"]):
         return Outcome(frame, "none", phantoms=len(readings))
@@ -132,52 +147,23 @@ def grouped(outcomes: list[Outcome], names: list[str], *, settled: bool) -> dict
     return dict(sorted(groups.items()))
 
 
-def settled_table(outcomes: list[Outcome], names: list[str]) -> Table:
-    """Frames at rest."""
-    table = Table(title="settled frames")
-    for column in (
-        "look",
-        "frames",
-        "not found",
-        "wrong grid",
-        "phantoms",
-        "cells read",
-        "silently wrong",
-        "in frames",
-    ):
+def table_of(title: str, groups: dict[str, list[Outcome]]) -> Table:
+    """A line a group; the last columns are of the frames whose board was found and read."""
+    table = Table(title=title)
+    for column in (*_COLUMNS, "outright %", "doubtful cells %", "frames with doubt %"):
         table.add_column(column, justify="left" if column == "look" else "right")
-    table.add_column("doubtful cells", justify="right")
-    table.add_column("frames with doubt", justify="right")
-    for name, group in grouped(outcomes, names, settled=True).items():
+    for name, group in groups.items():
         read = [outcome for outcome in group if outcome.found == "read"]
         doubtful = sum(outcome.doubtful for outcome in read)
         cells = sum(outcome.right + outcome.doubtful + len(outcome.wrong) for outcome in read)
+        outright = sum(not outcome.doubtful and not outcome.wrong for outcome in read)
+        unclear = sum(outcome.doubtful > 0 for outcome in read)
         table.add_row(
             *counts(name, group, cells),
-            f"{100 * doubtful / max(1, cells):.3f} %",
-            f"{100 * sum(outcome.doubtful > 0 for outcome in read) / max(1, len(read)):.1f} %",
+            f"{100 * outright / len(group):.1f}",
+            f"{100 * doubtful / max(1, cells):.3f}",
+            f"{100 * unclear / max(1, len(read)):.1f}",
         )
-    return table
-
-
-def unsettled_table(outcomes: list[Outcome], names: list[str]) -> Table:
-    """Frames of presses, animations, flashes and dialogs."""
-    table = Table(title="unsettled frames: wrong is what was there neither before nor after")
-    for column in (
-        "look",
-        "frames",
-        "not found",
-        "wrong grid",
-        "phantoms",
-        "cells read",
-        "silently wrong",
-        "in frames",
-    ):
-        table.add_column(column, justify="left" if column == "look" else "right")
-    for name, group in grouped(outcomes, names, settled=False).items():
-        read = [outcome for outcome in group if outcome.found == "read"]
-        cells = sum(outcome.right + outcome.doubtful + len(outcome.wrong) for outcome in read)
-        table.add_row(*counts(name, group, cells))
     return table
 
 

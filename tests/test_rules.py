@@ -22,7 +22,8 @@ def grid(text: str) -> np.ndarray:
     ("text", "broken"),
     [
         ("...;.#.;...", 8),  # a zero opens all its neighbours
-        ("...;.F.;...", 0),  # but for a flagged one
+        ("...;.F.;..1", 0),  # but for a flagged one
+        ("...;.F.;...", 8),  # with no other mine: flags alone are no reason for a board
         ("...;.*.;...", 8),
         ("##;2#", 0),
         ("1.;..", 1),  # a number cannot be larger than what is covered around it

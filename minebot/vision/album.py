@@ -12,11 +12,12 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups, grouped
-from minebot.vision.glyphs import CLASSES, Floats, Ints, Patches, cut_patches, recognise
+from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.glyphs import CLASSES, Patches, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
-from minebot.vision.rules import Bools, contradictions
+from minebot.vision.rules import contradictions
 
 CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED)
 """What a cell may show; a column of `Looks.beliefs` each."""

@@ -6,15 +6,13 @@ from itertools import product
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
-from minebot.vision.templates import Floats, TemplateSet
+from minebot.vision.sampling import averaged, remapped, squares, within
+from minebot.vision.templates import TemplateSet
 from minebot.vision.theme import THUMBNAIL, Theme
-
-Ints = npt.NDArray[np.int64]
-Bytes = npt.NDArray[np.uint8]
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
 _GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
@@ -88,7 +86,8 @@ class Cutter:
         at_x = (lattice.x + (columns[:, None] + (across + 0.5) / self.size) * lattice.pitch_x) / self.shrink - 0.5
         at_y = (lattice.y + (rows[:, None] + (down + 0.5) / self.size) * lattice.pitch_y) / self.shrink - 0.5
         lines = -1, self.size if len(pixels) % self.size == 0 else len(pixels)
-        flat = _remap(self.picture, at_x.reshape(lines).astype(np.float32), at_y.reshape(lines).astype(np.float32))
+        places = at_x.reshape(lines).astype(np.float32), at_y.reshape(lines).astype(np.float32)
+        flat = remapped(self.picture, *places, _OUTSIDE)
         return flat.reshape(len(cells), -1).astype(np.float32)
 
     def cut_bytes(self, lattice: Lattice, cells: Ints) -> Bytes:
@@ -98,10 +97,7 @@ class Cutter:
             return self._sliced(lattice, rows, columns)
         at_x = sampled(lattice.x, lattice.pitch_x, columns, self)
         at_y = sampled(lattice.y, lattice.pitch_y, rows, self)
-        shape = (len(cells), self.size, self.size)
-        map_x = np.broadcast_to(at_x[:, None, :], shape).reshape(-1, self.size)
-        map_y = np.broadcast_to(at_y[:, :, None], shape).reshape(-1, self.size)
-        return _remap(self.picture, map_x, map_y).reshape(len(cells), -1)
+        return squares(self.picture, at_x, at_y, _OUTSIDE).reshape(len(cells), -1)
 
     def _coincides(self, lattice: Lattice) -> bool:
         """Whether every cell is a square of whole pixels within the picture: then nothing is interpolated."""
@@ -119,19 +115,9 @@ class Cutter:
 
 def sampled(start: float, pitch: float, lines: Ints, cutter: Cutter) -> Floats:
     """Where, in the cutter's picture, the pixels of these columns (or rows) are taken from: (lines, size)."""
-    inside = (np.arange(cutter.size) + 0.5) / cutter.size
     # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-    at: Floats = ((start + (lines[:, None] + inside) * pitch) / cutter.shrink - 0.5).astype(np.float32)
+    at: Floats = ((start + (lines[:, None] + within(cutter.size)) * pitch) / cutter.shrink - 0.5).astype(np.float32)
     return at
-
-
-def _remap(picture: Bgr, map_x: Floats, map_y: Floats) -> Bgr:
-    """cv2.remap in slices: it takes at most 32767 lines at a time."""
-    slices = [
-        cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=_OUTSIDE)
-        for x, y in zip(*(np.array_split(m, len(m) // 32_000 + 1) for m in (map_x, map_y)), strict=True)
-    ]
-    return np.concatenate(slices).astype(np.uint8)
 
 
 def match(cells: Floats, templates: TemplateSet) -> Matches:
@@ -176,17 +162,11 @@ def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[
     # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
     off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
     lattices = [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)]
-    looks = [_thumbnails(cutter.cut(shifted, sample), cutter.size) for shifted in lattices]
+    shape = -1, cutter.size, cutter.size, 3
+    looks = [averaged(cutter.cut(shifted, sample).reshape(shape), THUMBNAIL) for shifted in lattices]
     distances = [min(_mean_distance(theme.thumbnails(cutter.pitch), look) for look in looks) for theme in themes]
     ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
     return [theme for distance, theme in ranking[:_CONTENDERS] if distance < _HOPELESS]
-
-
-def _thumbnails(cells: Floats, size: int) -> Floats:
-    """The cells, averaged to thumbnails: (n, THUMBNAIL * THUMBNAIL * 3)."""
-    column = cells.reshape(-1, size, 3)  # one below the other
-    small = cv2.resize(column, (THUMBNAIL, len(cells) * THUMBNAIL), interpolation=cv2.INTER_AREA)
-    return small.reshape(len(cells), -1).astype(np.float32)
 
 
 def _mean_distance(templates: TemplateSet, cells: Floats) -> float:

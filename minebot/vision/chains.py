@@ -6,9 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Ints
 from minebot.vision.islands import Floats, Islands
-
-Ints = npt.NDArray[np.int64]
 
 _FEWEST = 9  # islands that a candidate needs
 _BAND = 12  # pixels: neighbours lie level to within half of it

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools, Ints
 from minebot.vision.picture import Bgr
-from minebot.vision.tiles import Bools, Ints
 
 Reals = npt.NDArray[np.float64]
 Grey = npt.NDArray[np.uint8]

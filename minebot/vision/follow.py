@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.cells import Bytes, Cutter, Ints, all_cells, sampled
+from minebot.vision.arrays import Bools, Bytes, Floats, Ints
+from minebot.vision.cells import Cutter, all_cells, sampled
 from minebot.vision.known import assembled
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
-from minebot.vision.rules import Bools, Codes
-from minebot.vision.templates import Floats
+from minebot.vision.rules import Codes
 from minebot.vision.theme import Theme
 
 

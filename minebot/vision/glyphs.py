@@ -10,10 +10,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
+from minebot.vision.sampling import squares, within
 
 CLASSES = ("none", *"12345678", "flag", "question", "mine", "exploded", "wrong", "foreign")
 """What the network tells apart. `none` is an empty cell, covered or open; `foreign` is what no cell shows."""
@@ -21,9 +22,8 @@ CLASSES = ("none", *"12345678", "flag", "question", "mine", "exploded", "wrong",
 SIDE = 32  # pixels of a patch
 AROUND = 0.125  # of the pitch, on each side
 
-Patches = npt.NDArray[np.uint8]
-Floats = npt.NDArray[np.float32]
-Ints = npt.NDArray[np.int64]
+Patches = Bytes
+"""Cells as the network takes them: (n, SIDE, SIDE, 3)."""
 
 
 def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints) -> Patches:
@@ -36,18 +36,11 @@ def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints) -> Patches:
     if shrink > 1:  # averaged first: one pixel in three, picked by interpolation, would lose thin strokes
         picture, lattice = _shrunk(picture, lattice, shrink)
     rows, columns = np.divmod(cells, lattice.cols)
-    inside = (np.arange(SIDE) + 0.5) / SIDE * (1 + 2 * AROUND) - AROUND
+    inside = within(SIDE, AROUND)
     # picture coordinates have their whole numbers in the middle of a pixel, hence the half
     at_x = lattice.x + (columns[:, None] + inside) * lattice.pitch_x - 0.5
     at_y = lattice.y + (rows[:, None] + inside) * lattice.pitch_y - 0.5
-    shape = (len(cells), SIDE, SIDE)
-    map_x = np.broadcast_to(at_x[:, None, :], shape).reshape(-1, SIDE).astype(np.float32)
-    map_y = np.broadcast_to(at_y[:, :, None], shape).reshape(-1, SIDE).astype(np.float32)
-    slices = [
-        cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        for x, y in zip(*(np.array_split(m, len(m) // 32_000 + 1) for m in (map_x, map_y)), strict=True)
-    ]  # cv2.remap takes at most 32767 lines at a time
-    return np.concatenate(slices).reshape(*shape, 3).astype(np.uint8)
+    return squares(picture, at_x.astype(np.float32), at_y.astype(np.float32))
 
 
 def _shrunk(picture: Bgr, lattice: Lattice, factor: int) -> tuple[Bgr, Lattice]:
@@ -71,18 +64,26 @@ class Sight:
     classes: Floats
     open: Floats
 
+    def against(self, which: Bools | slice, kinds: int | slice, odds: float) -> "Sight":
+        """The same, with those log-odds against some classes of some of the patches."""
+        classes = self.classes.copy()
+        classes[which, kinds] -= odds
+        return Sight(_normalised(classes), self.open)
+
 
 def recognise(patches: Patches) -> Sight:
     """What the patches (n, SIDE, SIDE, 3) show, each looked at alone."""
     network = _network()
     network.setInput(np.ascontiguousarray(patches.transpose(0, 3, 1, 2), np.float32) / 255 - 0.5)
     scores = network.forward().astype(np.float32)
-    classes = scores[:, :-1] / _TEMPERATURE
-    classes = classes - classes.max(1, keepdims=True)
-    return Sight(classes - np.log(np.exp(classes).sum(1, keepdims=True)), scores[:, -1])
+    classes = scores[:, :-1]
+    return Sight(_normalised(classes - classes.max(1, keepdims=True)), scores[:, -1])
 
 
-_TEMPERATURE = 1.0
+def _normalised(classes: Floats) -> Floats:
+    """Log-probabilities that add up to 1, from any logarithms of weights."""
+    logs: Floats = classes - np.log(np.exp(classes).sum(1, keepdims=True))
+    return logs
 
 
 @cache

@@ -10,17 +10,19 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, ground_colours, grouped, middles, spotted
-from minebot.vision.glyphs import CLASSES, Floats, Ints, Sight, cut_patches, recognise
+from minebot.vision.alike import Groups, grouped
+from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
+from minebot.vision.marks import unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import cut_off
-from minebot.vision.rules import Bools, contradictions
+from minebot.vision.rules import contradictions
 from minebot.vision.states import OTHER_GROUND, SAME_GROUND, Place, Seen, breaches, distance, settle_grounds
 
 _NONE, _FLAG, _QUESTION, _MINE, _EXPLODED, _WRONG, _FOREIGN = (
     CLASSES.index(name) for name in ("none", "flag", "question", "mine", "exploded", "wrong", "foreign")
 )
-_DIGITS = slice(1, 9)
+_DIGITS, _MARKS = slice(1, 9), slice(_FLAG, _QUESTION + 1)
 _CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED])
 """The code of each class of the network; `none` and `foreign` are settled elsewhere."""
 
@@ -29,11 +31,11 @@ _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _UNDECIDED = 0.5  # confidence of what is known to be strange
-_MOST_EXPLODED = 3  # mines that one chord may open
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
 _MOST_BREACHES = 8  # that are counted
+_BROKEN = 0.2  # share of the cells of a group that breach the rules, from which it may be misread itself
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _WRONG_GROUND = 4.0  # log-odds against a mark on the ground of open cells, and a digit on that of covered ones
 
@@ -75,19 +77,16 @@ def guess(picture: Bgr, lattice: Lattice) -> Guess:
     sight = _on_their_ground(groups, sight, codes)
     sight = _while_it_lasts(sight)
     codes, sure = _decided(groups, sight, codes, place)
-    codes, sure = _blushing(groups, codes, sure)
-    lone = empty & (groups.sizes < _LONE) & spotted(groups.patches)
-    sure = np.where(lone, np.minimum(sure, _UNDECIDED), sure)
+    codes = wrong_flags(groups, codes)
+    lone = empty & (groups.sizes < _LONE) & groups.spotted
+    sure = np.where(lone | unclear_marks(groups, codes), np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
-    exploded = codes == EXPLODED
-    if groups.sizes[exploded].sum() > _MOST_EXPLODED:
-        sure[exploded] = np.minimum(sure[exploded], _UNDECIDED)
     return Guess(lattice, groups, codes, sure, sight.open)
 
 
 def _without_plain(groups: Groups, sight: Sight) -> Sight:
     """What the network saw, but no symbol where there is nothing in the middle of the cell."""
-    plain = (middles(groups.patches).std((1, 2)).max(1) < _PLAIN) & ~spotted(groups.patches)
+    plain = (groups.middles.std((1, 2)).max(1) < _PLAIN) & ~groups.spotted
     classes = sight.classes.copy()
     classes[plain] = -_PLAIN_ODDS
     classes[plain, _NONE] = 0
@@ -98,23 +97,16 @@ def _while_it_lasts(sight: Sight) -> Sight:
     """What the network saw, but no wrong flag on a board that shows no mine: they are marked when the game is lost."""
     if (np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED))).any():
         return sight
-    classes = sight.classes.copy()
-    classes[:, _WRONG] -= _LASTING
-    classes -= np.log(np.exp(classes).sum(1, keepdims=True))
-    return Sight(classes, sight.open)
+    return sight.against(slice(None), _WRONG, _LASTING)
 
 
 def _on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:
     """What the network saw, but less of marks on the ground of open cells, and of digits on that of covered ones."""
-    grounds = ground_colours(groups.patches)
+    grounds = groups.grounds
     of_open, of_covered = (distance(grounds, grounds[codes == code]) for code in (0, COVERED))
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND)
     on_covered = (of_covered < SAME_GROUND) & (of_open > OTHER_GROUND)
-    classes = sight.classes.copy()
-    classes[on_open, _FLAG : _QUESTION + 1] -= _WRONG_GROUND
-    classes[on_covered, _DIGITS] -= _WRONG_GROUND
-    classes -= np.log(np.exp(classes).sum(1, keepdims=True))
-    return Sight(classes, sight.open)
+    return sight.against(on_open, _MARKS, _WRONG_GROUND).against(on_covered, _DIGITS, _WRONG_GROUND)
 
 
 def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[Ints, Floats]:
@@ -123,7 +115,8 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     sure = np.exp(sight.classes.max(1))
     kinds = sight.classes.argmax(1)
     foreign = kinds == _FOREIGN
-    undecided = ((sure < _SETTLED) | _broken(groups, codes, place)) & (kinds != _NONE)
+    trusted = np.where(sure > _TRUSTED, codes, FLAG)  # what is not may be a mine, and may be none
+    undecided = ((sure < _SETTLED) | _broken(groups, trusted, place)) & (kinds != _NONE)
     for group in np.flatnonzero(undecided).tolist():
         codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
     sure[foreign] = np.minimum(sure[foreign], _UNDECIDED)
@@ -131,46 +124,24 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
 
 
 def _broken(groups: Groups, codes: Ints, place: Place) -> Bools:
-    """The groups of which a cell breaches the rules."""
-    broken = np.zeros(len(codes), bool)
-    broken[groups.of[contradictions(codes[groups.of].reshape(place.shape), place.cut).ravel()]] = True
-    return broken
+    """The groups of which many cells breach the rules: where but a few do, a neighbour of theirs is misread."""
+    broken = contradictions(codes[groups.of].reshape(place.shape), place.cut).ravel()
+    many: Bools = np.bincount(groups.of[broken], minlength=len(codes)) > _BROKEN * groups.sizes
+    return many
 
 
 def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> tuple[int, float]:
     """The likeliest code of a group by the network and the rules, all other groups as they are; and its probability."""
     group, codes = asked
     tried = codes.copy()
-    trusted = (sight.classes.max(1) > np.log(_TRUSTED))[groups.of]
-    trusted |= groups.of == group
+    trusted = np.exp(sight.classes.max(1)) > _TRUSTED
+    trusted[group] = True
     scores: dict[int, float] = {}
     for kind in np.argsort(-sight.classes[group])[:_CANDIDATES].tolist():
         code = int(codes[group]) if kind == _NONE and codes[group] in (0, COVERED) else int(_CODES[kind])
         tried[group] = code
-        breached = min(breaches(tried[groups.of], place, trusted), _MOST_BREACHES)
+        breached = min(breaches(groups, tried, place, trusted), _MOST_BREACHES)
         scores[code] = max(scores.get(code, -np.inf), float(sight.classes[group, kind]) - _BREACH * breached)
     best = max(scores, key=lambda code: scores[code])
     likely = float(1 / sum(np.exp(score - scores[best]) for score in scores.values()))
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
-
-
-def _blushing(groups: Groups, codes: Ints, sure: Floats) -> tuple[Ints, Floats]:
-    """Flags and mines on another ground than most: a flag is wrong, where the game is lost, if that is clearly so.
-
-    Else they are undecided: many programs mark the mine that exploded, and a wrong flag, by their ground alone.
-    """
-    codes, sure = codes.copy(), sure.copy()
-    lost = bool(np.isin(codes, (MINE, EXPLODED, WRONG_FLAG)).any())
-    grounds = ground_colours(groups.patches)
-    for kind in (FLAG, MINE):
-        marks = np.flatnonzero(codes == kind)
-        if not len(marks):
-            continue
-        most = marks[groups.sizes[marks].argmax()]
-        usual = np.append(np.flatnonzero(codes == COVERED), most) if kind == FLAG else np.array([most])
-        off = distance(grounds[marks], grounds[usual])
-        if kind == FLAG and lost:
-            codes[marks[off > OTHER_GROUND]] = WRONG_FLAG
-        unclear = marks[(off > SAME_GROUND) & ((off <= OTHER_GROUND) | (kind == MINE) | (not lost))]
-        sure[unclear] = np.minimum(sure[unclear], _UNDECIDED)
-    return codes, sure

@@ -7,12 +7,13 @@ import numpy as np
 
 from minebot.board import Board
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches, all_cells, contenders, match
 from minebot.vision.looks import Looks, Sights, confidence
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
-from minebot.vision.rules import Bools, contradictions
+from minebot.vision.rules import contradictions
 from minebot.vision.theme import Theme
 from minebot.vision.tiled import read_tiled
 
@@ -22,8 +23,10 @@ _CLOSE = 1.4  # times the distance of the best theme within which another may st
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
 _MARGIN = 2  # cells beyond the lattice that are tried as well
-_NEAR_ENOUGH = 17.0  # mean distance up to which a theme that lacks symbols fits; another program's is 40 and more
+_FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
+_NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
+_FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
 
 
@@ -64,7 +67,7 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
         fitter = Fitter(picture, start)
         coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
         fine = [fitter.fine(fit) for fit in coarse if fit.distance < min(_HOPELESS, _CLOSE * coarse[0].distance + 1)]
-        good = [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else 0.7 * fit.theme.reject)]
+        good = [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
         if good:
             return min(good, key=lambda fit: fit.distance)
     return None
@@ -133,9 +136,15 @@ def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
 
 
 def _is_board(reading: Reading, cut: Bools) -> bool:
-    """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty."""
+    """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty.
+
+    Numbers above all: in a foreign look, covered cells may be taken for open ones, and most numbers then lack mines.
+    """
     board = reading.board
-    strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
+    codes = np.array(board.cells).reshape(board.height, board.width)
+    strange = contradictions(codes, cut)
+    if strange[codes > 0].sum() > max(_FEWEST_BROKEN, _BROKEN * (codes > 0).sum()):
+        return False
     for doubt in reading.doubtful:
         strange[doubt.y, doubt.x] |= doubt.confidence < CLEAREST_DOUBT
     large = min(board.width, board.height) >= SMALLEST_BOARD

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from minebot.vision.album import Looks, pitch_of
+from minebot.vision.arrays import Floats
 from minebot.vision.cells import Cutter
-from minebot.vision.glyphs import Floats
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import SYMBOL_CODES, SYMBOLS, Theme, scale_square
 

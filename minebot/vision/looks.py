@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from minebot.vision.cells import Bytes, Ints, Matches, match
-from minebot.vision.rules import Bools
-from minebot.vision.templates import Floats, TemplateSet
+from minebot.vision.arrays import Bools, Bytes, Floats, Ints
+from minebot.vision.cells import Matches, match
+from minebot.vision.templates import TemplateSet
 from minebot.vision.theme import Theme
 
 Words = npt.NDArray[np.uint64]

@@ -7,7 +7,8 @@ import cv2
 import numpy as np
 
 from minebot.board import COVERED, FLAG, QUESTION
-from minebot.vision.rules import Bools, Codes, around
+from minebot.vision.arrays import Bools
+from minebot.vision.rules import Codes, around
 
 _FILLED = 0.7  # share of the cells of its rectangle that a patch takes up: a pointer over three of four cells is 0.75
 _LINED = 0.8  # share of a side of its rectangle that a frame takes up, where it has a plain middle

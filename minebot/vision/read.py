@@ -10,12 +10,13 @@ import numpy as np
 
 from minebot.board import COVERED
 from minebot.geometry import Cell, Lattice
+from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess, guess
 from minebot.vision.known import read_known
 from minebot.vision.locate import find_lattices, find_small_lattices
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import CLEAREST_DOUBT, UNCLEAR, Doubt, Reading, completed, cut_off
-from minebot.vision.rules import Bools, contradictions
+from minebot.vision.reading import CLEAREST_DOUBT, LAIN_OVER, UNCLEAR, Doubt, Reading, completed, cut_off
+from minebot.vision.rules import contradictions
 from minebot.vision.theme import Theme, load_themes
 from minebot.vision.tilings import read_tilings
 from minebot.vision.unknown import read_unknown
@@ -23,6 +24,7 @@ from minebot.vision.unknown import read_unknown
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
+_MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 
 
@@ -39,7 +41,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
                 continue
             reading = _read(picture, lattice, known)
             if reading is not None:
-                readings.append(reading)
+                readings.append(_wary(reading))
         if readings:
             break
     return readings
@@ -67,6 +69,14 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
         return known
     unknown = _unlike(unknown, known)
     return known if len(known.doubtful) <= len(unknown.doubtful) else unknown
+
+
+def _wary(reading: Reading) -> Reading:
+    """The reading; every cell of it doubtful where many are, though nothing lies over them: it may be another look."""
+    unclear = [doubt for doubt in reading.doubtful if doubt.reason != LAIN_OVER]
+    if len(unclear) <= _MOST_UNCLEAR * len(reading.board.cells):
+        return reading
+    return _with_doubts(reading, map(reading.board.place, range(len(reading.board.cells))))
 
 
 def _unlike(reading: Reading, other: Reading) -> Reading:

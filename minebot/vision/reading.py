@@ -8,9 +8,9 @@ import numpy as np
 
 from minebot.board import FLAG, STANDARD_MINES, Board, State
 from minebot.geometry import Lattice, Pixel
+from minebot.vision.arrays import Bools, Floats
 from minebot.vision.motion import lain_over, unopened
-from minebot.vision.rules import Bools, around, contradictions, disputed
-from minebot.vision.templates import Floats
+from minebot.vision.rules import around, contradictions, disputed
 from minebot.vision.theme import SYMBOLS, Theme
 
 DOUBTFUL_BELOW = 0.85

@@ -6,9 +6,9 @@ import numpy.typing as npt
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.topology import grid
+from minebot.vision.arrays import Bools
 
 Codes = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 Counts = npt.NDArray[np.float32]
 
 _RING = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.float32)
@@ -26,14 +26,17 @@ def contradictions(codes: Codes, cut: Bools | None = None, topology: str = "squa
 
     An opened zero has no covered neighbour and no mine: a plain one would have opened with it, a flagged one stays.
     Around a number there are at most so many shown mines, and at least so many mines, covered and flagged cells. `cut`
-    marks cells that may have neighbours which are not in the grid; of these the second half is not asked.
+    marks cells that may have neighbours which are not in the grid; of these the second half is not asked. A board of
+    zeros and flags alone would have no mine.
     """
     kinds = _KINDS[np.minimum(codes, 0)]
     mines, closed, flags = (around(kinds == kind, topology) for kind in (_SHOWN, _CLOSED, _FLAGGED))
     too_few = codes > mines + closed + flags
     if cut is not None:
         too_few &= ~cut
-    wrong = np.where(codes == 0, (mines > 0) | (closed > 0), (mines > codes) | too_few)
+    zeros = codes == 0
+    empty = not (zeros | (kinds == _FLAGGED)).all() or (cut is not None and cut.any())
+    wrong = np.where(zeros, (mines > 0) | (closed > 0) | (not empty), (mines > codes) | too_few)
     return wrong & (codes >= 0)
 
 

@@ -11,9 +11,9 @@ from itertools import combinations, product
 import numpy as np
 
 from minebot.board import COVERED, FLAG
-from minebot.vision.alike import Groups, frames, ground_colours, kindred
-from minebot.vision.glyphs import Floats, Ints
-from minebot.vision.rules import Bools, contradictions
+from minebot.vision.alike import Groups
+from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.rules import contradictions
 
 SAME_GROUND, OTHER_GROUND = 14.0, 40.0
 """Of 255, in any channel: up to which two grounds are the same, and from which they are not."""
@@ -25,8 +25,9 @@ _CERTAIN = 6.0  # log-odds of what the rules of the game leave no choice in
 _ALIKE_ODDS = 4.0  # log-odds of a ground or a border that is the digits', and not the flags'
 _FRESH = 0.05  # share of foreign cells up to which a board without a number is one that nobody opened yet
 _FEW = 8  # grounds whose states are tried in all combinations
+_MOST_OF_A_LOOK = 6  # breaches that are counted of one group
 _BREACH = 2.0  # log-odds that one breach of the rules counts; a single misread number breaches several
-_PARTED, _MOST_PARTED = 1.5, 15.0  # log-odds, a cell of the smaller, against two grounds of one kind that nowhere touch
+_PARTED, _MOST_PARTED = 1.5, 2.0  # log-odds, a cell of the smaller, against two grounds of one kind that nowhere touch
 _LARGE = 4  # cells of a ground of which that can be said
 _SIBLING = 30.0  # of 255: how far the two shades of a chequer, or of a light from one side, may be apart
 _STRAY = 0.5  # confidence of an empty cell whose ground is neither the board's covered nor its open one
@@ -50,9 +51,15 @@ class Seen:
     sure: Floats
 
 
-def breaches(codes: Ints, place: Place, trusted: Bools) -> int:
-    """How many of the trusted open cells the rules rule out; codes and trust for each cell, row by row."""
-    return int((contradictions(codes.reshape(place.shape), place.cut).ravel() & trusted).sum())
+def breaches(groups: Groups, codes: Ints, place: Place, trusted: Bools) -> int:
+    """How many open cells of the trusted groups the rules rule out, by the codes of the groups.
+
+    Of one group no more than a few count: a look that is misread breaches the rules wherever it is, and is one mistake.
+    Groups that are not trusted may be mines, and may be none: that is what a flag says to the rules.
+    """
+    broken = contradictions(np.where(trusted, codes, FLAG)[groups.of].reshape(place.shape), place.cut).ravel()
+    counts = np.bincount(groups.of[broken], minlength=len(codes))[trusted]
+    return int(np.minimum(counts, _MOST_OF_A_LOOK).sum())
 
 
 def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tuple[Ints, Floats]:
@@ -72,10 +79,10 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     leanings = [float(np.average(leaning[ground], weights=groups.sizes[ground])) for ground in grounds]
     for ground, lean in zip(grounds, leanings, strict=True):
         codes[ground] = 0 if lean > 0 else COVERED
-    trusted = (seen.sure > 1 - _STRAY)[groups.of]
+    trusted = seen.sure > 1 - _STRAY
 
     def breached() -> int:
-        return breaches(codes[groups.of], place, trusted)
+        return breaches(groups, codes, place, trusted)
 
     sure[:] = _try_together(groups, (grounds, leanings), (codes, breached), place)
     for ground, lean in list(zip(grounds, leanings, strict=True))[_FEW:]:
@@ -83,8 +90,9 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         codes[ground] = 0 if odds > 0 else COVERED
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     stray = _stray(groups, grounds, codes) | _mixed(groups, grounds, codes)
-    for ground in grounds:  # a cell or two of a look of their own, of which nothing but the network tells
-        small = groups.sizes[ground].sum() < _LARGE and not likeness[ground].any()
+    supported = likeness * seen.open > 0
+    for ground in grounds:  # a cell or two of a look of their own, of which the network and the marks tell unlike things
+        small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
         stray[ground] |= small and _gain(codes, ground, breached) == 0
     return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
 
@@ -128,9 +136,9 @@ def _gain(codes: Ints, ground: Ints, breached: Callable[[], int]) -> int:
 
 def _grounds(groups: Groups, seen: Seen) -> list[Ints]:
     """The groups of empty cells that share a ground, those with the most cells first."""
-    indices = np.flatnonzero(seen.empty)
-    grounds = [indices[kin] for kin in kindred(groups.patches[indices], seen.open[indices])]
-    return sorted(grounds, key=lambda ground: -int(groups.sizes[ground].sum()))
+    return sorted(
+        groups.kindred(np.flatnonzero(seen.empty), seen.open), key=lambda ground: -int(groups.sizes[ground].sum())
+    )
 
 
 def _likeness(groups: Groups, codes: Ints) -> Floats:
@@ -139,7 +147,7 @@ def _likeness(groups: Groups, codes: Ints) -> Floats:
     The border tells more than the colour: in the classic look both are of one grey.
     """
     digits, flags = (codes >= 1) & (codes <= 8), codes == FLAG
-    borders, grounds = frames(groups.patches), ground_colours(groups.patches)
+    borders, grounds = groups.frames, groups.grounds
     as_digits, as_flags = (distance(borders, borders[which]) < _SAME_FRAME for which in (digits, flags))
     of_digits, of_flags = (distance(grounds, grounds[which]) for which in (digits, flags))
     towards = (as_digits & ~as_flags).astype(np.float32) - (as_flags & ~as_digits)
@@ -189,7 +197,7 @@ def _mixed(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
     mixed = np.zeros(len(groups.sizes), bool)
     empty = np.concatenate(grounds) if grounds else np.zeros(0, int)
     if len(empty) and len(np.unique(codes[empty])) == 1:
-        colours = ground_colours(groups.patches)[empty]
+        colours = groups.grounds[empty]
         mixed[empty] = float(np.ptp(colours, axis=0).max()) > _ONE_SHADE
     return mixed
 
@@ -197,7 +205,7 @@ def _mixed(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
 def _stray(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
     """The groups whose ground is neither that of most covered cells nor that of most open ones, nor of a digit."""
     stray = np.zeros(len(codes), bool)
-    colours, borders = ground_colours(groups.patches), frames(groups.patches)
+    colours, borders = groups.grounds, groups.frames
     digits = (codes >= 1) & (codes <= 8)
     for state in (0, COVERED):
         alike = [ground for ground in grounds if codes[ground[0]] == state]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from minebot.vision.arrays import Floats
 from minebot.vision.picture import Bgr
-
-Floats = npt.NDArray[np.float32]
+from minebot.vision.sampling import depth
 
 _RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the lines between cells by
 
@@ -34,7 +34,7 @@ class TemplateSet:
         """The templates of these pictures, squares of one size; the outermost `inset` of a cell counts for little."""
         size = len(tiles[0])
         pixels = np.stack([tile.ravel() for tile in tiles]).astype(np.float32)
-        weights = np.where(_depth(size) < inset, _RIM, 1).astype(np.float32)
+        weights = np.where(depth(size).astype(np.float32) < inset, _RIM, 1).astype(np.float32)
         weights = np.repeat(weights.ravel() / np.sqrt((weights**2).mean()), 3)
         weighted = pixels * weights
         return cls(size, symbols, np.array(codes), pixels, weights, weighted, np.einsum("ij,ij->i", weighted, weighted))
@@ -70,14 +70,7 @@ class TemplateSet:
 
 def _ground(cells: Floats, size: int) -> Floats:
     """The mean colour of a ring that lies an eighth to a fifth of the cell from its border: (n, 3)."""
-    depth = _depth(size)
-    ring = (depth >= 0.12) & (depth <= 0.2)
+    deep = depth(size).astype(np.float32)
+    ring = (deep >= 0.12) & (deep <= 0.2)
     ground: Floats = cells.reshape(len(cells), size, size, 3)[:, ring].mean(1)
     return ground
-
-
-def _depth(size: int) -> Floats:
-    """How far each pixel of a cell lies from its border, as a share of the cell: (size, size)."""
-    inside = (np.arange(size) + 0.5) / size
-    border = np.minimum(inside, 1 - inside)
-    return np.minimum(border[:, None], border[None, :]).astype(np.float32)

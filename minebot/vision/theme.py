@@ -6,7 +6,7 @@ folder a pitch (`20/3.png`, `20/3.flash.png`); a drawn theme describes its symbo
 
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from pathlib import Path
@@ -43,6 +43,8 @@ SYMBOLS: Mapping[int, str] = MappingProxyType({code: symbol for symbol, code in 
 
 _NEEDED = ("covered", "open", "1", "2", "3", "4", "flag")
 _NEEDED_OF_PARTIAL = ("covered", "open", "1")
+
+_BLEEDING = 1.3  # pixels, standard deviation
 
 THUMBNAIL = 8
 """Pixels of the side of the smallest picture by which a theme is known."""
@@ -126,20 +128,46 @@ def _tiles_at(theme: Theme, size: int) -> dict[str, Bgr]:
 
 @cache
 def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
-    # a program may draw large cells unlike small ones, so the pitch on the screen decides which were captured
-    tiles = _different({symbol: scale_square(tile, size) for symbol, tile in _tiles_at(theme, pitch).items()})
-    # each symbol sharp and soft: a desktop at 125 % and a page at 110 % blur what they show
-    sharp = list(tiles.values())
-    soft = [cv2.GaussianBlur(tile, (3, 3), 0.8).astype(np.uint8) for tile in sharp] if size > THUMBNAIL else []
-    symbols = tuple(tiles) * (2 if soft else 1)
+    # a program may draw large cells unlike small ones, so the pitch on the screen decides how its shapes are drawn
+    tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in _all_tiles_at(theme, pitch)])
+    states = (_sharp, _soft, _bled) if size > THUMBNAIL else (_sharp,)
+    pictures = [state(tile) for state in states for _, tile in tiles]
+    symbols = [symbol for symbol, _ in tiles] * len(states)
     codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in symbols]
-    return TemplateSet.of(symbols, codes, sharp + soft, theme.inset)
+    return TemplateSet.of(tuple(symbols), codes, pictures, theme.inset)
 
 
-def _different(tiles: Mapping[str, Bgr]) -> dict[str, Bgr]:
-    """The pictures without those that are the same as an earlier one of the same meaning."""
-    kept = {(symbol.partition(".")[0], tiles[symbol].tobytes()): symbol for symbol in reversed(tuple(tiles))}
-    return {symbol: tiles[symbol] for symbol in sorted(kept.values())}
+def _all_tiles_at(theme: Theme, size: int) -> list[tuple[str, Bgr]]:
+    """The pictures of every symbol, those that were captured at any smaller pitch too: a desktop may enlarge them."""
+    enlarged = [
+        (symbol, scale_square(tile, size))
+        for pitch, tiles in theme.tiles.items()
+        for symbol, tile in tiles.items()
+        if pitch < size and symbol not in theme.shapes
+    ]
+    return [*_tiles_at(theme, size).items(), *enlarged]
+
+
+def _different(tiles: Sequence[tuple[str, Bgr]]) -> list[tuple[str, Bgr]]:
+    """The pictures without those that are the same as another one of the same meaning; they go by that one's name."""
+    kept = {(symbol.partition(".")[0], tile.tobytes()): (symbol, tile) for symbol, tile in reversed(tiles)}
+    return list(reversed(kept.values()))
+
+
+def _sharp(tile: Bgr) -> Bgr:
+    return tile
+
+
+def _soft(tile: Bgr) -> Bgr:
+    """As a desktop at 125 % and a page at 110 % show it."""
+    return cv2.GaussianBlur(tile, (3, 3), 0.8).astype(np.uint8)
+
+
+def _bled(tile: Bgr) -> Bgr:
+    """As JPEG and video keep it: colours at half the size of the lightness, so that they run into one another."""
+    lightness, *colours = cv2.split(cv2.cvtColor(tile, cv2.COLOR_BGR2YCrCb))
+    colours = [cv2.GaussianBlur(colour, (0, 0), _BLEEDING) for colour in colours]
+    return cv2.cvtColor(cv2.merge([lightness, *colours]), cv2.COLOR_YCrCb2BGR).astype(np.uint8)
 
 
 def _scaled(theme: Theme, symbol: str, size: int) -> Bgr:

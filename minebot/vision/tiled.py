@@ -8,13 +8,13 @@ import numpy as np
 
 from minebot.board import MINE, STANDARD_MINES, Board
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Floats, Ints
 from minebot.vision.cells import all_cells, sample_cells
 from minebot.vision.panel import read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Doubt, Reading, cut_off, doubts
-from minebot.vision.templates import Floats
 from minebot.vision.theme import Theme
-from minebot.vision.tiles import Ints, TileSet, resized, smooth, tile_sets
+from minebot.vision.tiles import TileSet, resized, smooth, tile_sets
 
 _RED = 2  # the channel in which every line is dark, be it black or green, and every cell light
 _DARKER = 0.25  # by how much of the light beside it a line is darker; a line of one pixel, averaged, by a half

@@ -11,17 +11,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from minebot.errors import ThemeError
 from minebot.geometry import Cell, Lattice
 from minebot.tiling import TILINGS, Shape, Tiling
+from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.picture import Bgr, load_picture
-from minebot.vision.templates import Floats
 from minebot.vision.theme import SYMBOL_CODES, templates_folder
-
-Bools = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
 
 TILE_CODES: Mapping[str, int] = {**SYMBOL_CODES, **{str(number): number for number in range(9, 13)}}
 """What the pictures' names stand for: a triangle has up to twelve neighbours."""

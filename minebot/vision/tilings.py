@@ -10,12 +10,13 @@ from itertools import product
 import numpy as np
 
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools
 from minebot.vision.combs import find_combs
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD, Reading
 from minebot.vision.theme import Theme
 from minebot.vision.tiled import look, misfit, read_tiled, sizes_of
-from minebot.vision.tiles import Bools, TileSet, tile_sets
+from minebot.vision.tiles import TileSet, tile_sets
 
 _STEPS = (1.0, 0.5, 0.25)  # pixels as captured
 _BETTER = 0.9  # share of the distance to which a shift must reduce it

@@ -8,12 +8,13 @@ import numpy as np
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import ALIKE, thumbnails
+from minebot.vision.arrays import Bools
 from minebot.vision.cells import Cutter
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
-from minebot.vision.rules import Bools, contradictions
+from minebot.vision.rules import contradictions
 from minebot.vision.theme import SYMBOLS, Theme
 
 UNKNOWN = "unknown"
@@ -82,7 +83,7 @@ def _grown(picture: Bgr, seen: Guess, lattice: Lattice) -> Lattice:
     Their cells look like cells of the board, and have lines or a symbol: a plain panel may look like opened cells.
     """
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
-    known = thumbnails(seen.groups.patches)
+    known = seen.groups.looks
     known = known[(seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1) & (known.std(1) >= _FRAMED)]
     rows, cols = wide.rows, wide.cols
     places = np.arange(rows * cols).reshape(rows, cols)

@@ -1,0 +1,64 @@
+"""Flags and mines of a look that nobody described: which flag is wrong, which mine exploded, and which may be either.
+
+Many programs tell these by the ground alone, or by a sign of their own, and each in its way: what is not clear is
+undecided.
+"""
+
+import numpy as np
+
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG
+from minebot.vision.alike import Groups
+from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.states import OTHER_GROUND, SAME_GROUND, distance
+
+_MOST_EXPLODED = 3  # mines that one chord may open
+_MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
+_OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
+
+
+def wrong_flags(groups: Groups, codes: Ints) -> Ints:
+    """The codes, with flags wrong where the game is lost and their ground is clearly neither the usual nor covered."""
+    flags = np.flatnonzero(codes == FLAG)
+    if not len(flags) or not _lost(codes):
+        return codes
+    codes = codes.copy()
+    codes[flags[_off_ground(groups, codes, flags) > OTHER_GROUND]] = WRONG_FLAG
+    return codes
+
+
+def unclear_marks(groups: Groups, codes: Ints) -> Bools:
+    """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round."""
+    unclear = np.zeros(len(codes), bool)
+    flags, mines, exploded, wrong = (np.flatnonzero(codes == code) for code in (FLAG, MINE, EXPLODED, WRONG_FLAG))
+    off = _off_ground(groups, codes, flags)
+    unclear[flags[(off > SAME_GROUND) & ((off <= OTHER_GROUND) | (not _lost(codes)))]] = True
+    unclear[mines[_off_ground(groups, codes, mines) > SAME_GROUND]] = True
+    if len(mines) and not len(exploded):  # one of them should be: that of a look of its own, if there is one
+        usual = groups.looks[_usual(groups, mines)]
+        few = groups.sizes[mines] <= _MOST_EXPLODED
+        unclear[mines[few & (distance(groups.looks[mines], usual[None]) > _OTHER_LOOK)]] = True
+    unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
+    if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > _MOST_EXPLODED:
+        unclear[exploded] = True
+    if groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum()):
+        unclear[flags] = unclear[wrong] = True
+    return unclear
+
+
+def _lost(codes: Ints) -> bool:
+    return bool(np.isin(codes, (MINE, EXPLODED, WRONG_FLAG)).any())
+
+
+def _usual(groups: Groups, marks: Ints) -> int:
+    """The one with the most cells."""
+    return int(marks[groups.sizes[marks].argmax()])
+
+
+def _off_ground(groups: Groups, codes: Ints, marks: Ints) -> Floats:
+    """How far the grounds of marks of one kind are from that of most of them, or for flags from a covered one."""
+    if not len(marks):
+        return np.zeros(0, np.float32)
+    usual = np.array([_usual(groups, marks)])
+    if codes[marks[0]] == FLAG:
+        usual = np.append(np.flatnonzero(codes == COVERED), usual)
+    return distance(groups.grounds[marks], groups.grounds[usual])

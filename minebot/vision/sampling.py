@@ -1,0 +1,54 @@
+"""Squares of a picture at another size: where their pixels come from, how they are averaged, where their rims lie."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from minebot.vision.arrays import Bytes, Floats
+from minebot.vision.picture import Bgr
+
+_MOST_LINES = 32_000  # that cv2.remap takes at a time
+
+
+def within(size: int, around: float = 0.0) -> npt.NDArray[np.float64]:
+    """Where the pixels of a square lie in a cell, as shares of it; the square is larger by `around` on each side."""
+    places: npt.NDArray[np.float64] = (np.arange(size) + 0.5) / size * (1 + 2 * around) - around
+    return places
+
+
+def depth(size: int, around: float = 0.0) -> npt.NDArray[np.float64]:
+    """How far each pixel of a square lies from the border of the cell in it, as a share of the cell: (size, size)."""
+    inside = within(size, around)
+    border = np.minimum(inside, 1 - inside)
+    return np.minimum(border[:, None], border[None, :])
+
+
+def squares(picture: Bgr, at_x: Floats, at_y: Floats, outside: tuple[int, int, int] | None = None) -> Bytes:
+    """The squares whose columns and rows are taken from these places, each (n, size): (n, size, size, 3).
+
+    What lies beyond the picture has that colour, or repeats its border.
+    """
+    shape = (*at_x.shape, at_x.shape[1])
+    map_x = np.broadcast_to(at_x[:, None, :], shape).reshape(-1, shape[2]).astype(np.float32)
+    map_y = np.broadcast_to(at_y[:, :, None], shape).reshape(-1, shape[2]).astype(np.float32)
+    return remapped(picture, map_x, map_y, outside).reshape(*shape, 3)
+
+
+def remapped(picture: Bgr, map_x: Floats, map_y: Floats, outside: tuple[int, int, int] | None = None) -> Bytes:
+    """The pixels at these places, interpolated, in slices that OpenCV takes; `outside` as for `squares`."""
+    border = cv2.BORDER_REPLICATE if outside is None else cv2.BORDER_CONSTANT
+    slices = [
+        cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=border, borderValue=outside or 0)
+        for x, y in zip(*(np.array_split(m, len(m) // _MOST_LINES + 1) for m in (map_x, map_y)), strict=True)
+    ]
+    return np.concatenate(slices).astype(np.uint8)
+
+
+def averaged(cells: Floats | Bytes, side: int) -> Floats:
+    """Square pictures (n, size, size, 3) brought to that many pixels a side, flattened: (n, side * side * 3)."""
+    if not len(cells):
+        return np.zeros((0, side * side * 3), np.float32)
+    column = cells.reshape(-1, cells.shape[2], 3)  # one below the other
+    small = cv2.resize(np.asarray(column, np.float32), (side, len(cells) * side), interpolation=cv2.INTER_AREA)
+    flat: Floats = small.reshape(len(cells), -1).astype(np.float32)
+    return flat
