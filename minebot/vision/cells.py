@@ -17,7 +17,7 @@ from minebot.vision.theme import THUMBNAIL, Theme
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
 _GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
 _PLAIN = 1.0  # standard deviation of each colour below which a picture is plain
-_FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
+FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _CONTENDERS, _HOPELESS = 6, 40.0  # themes that are worth a fit, and the distance from which none is
 _OFF = 1.0  # pixel by which a lattice is shifted for the first look
 _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice may be off by four
@@ -158,20 +158,27 @@ def sample_cells(lattice: Lattice) -> Ints:
 
 def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[Theme]:
     """The few themes whose thumbnails are most like those of the cells of a lattice; none where all are far off."""
-    cutter, sample = Cutter.of(picture, lattice), sample_cells(lattice)[::2]
-    # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
-    off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
-    lattices = [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)]
-    shape = -1, cutter.size, cutter.size, 3
-    looks = [averaged(cutter.cut(shifted, sample).reshape(shape), THUMBNAIL) for shifted in lattices]
-    distances = [min(_mean_distance(theme.thumbnails(cutter.pitch), look) for look in looks) for theme in themes]
+    pitch, looks = thumbnails_around(picture, lattice)
+    distances = [min(_mean_distance(theme.thumbnails(pitch), look) for look in looks) for theme in themes]
     ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
     return [theme for distance, theme in ranking[:_CONTENDERS] if distance < _HOPELESS]
 
 
+def thumbnails_around(picture: Bgr, lattice: Lattice) -> tuple[int, list[Floats]]:
+    """The pitch of the cells, and thumbnails of a sample of them at the lattice and a little beside it.
+
+    A lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing.
+    """
+    cutter, sample = Cutter.of(picture, lattice), sample_cells(lattice)[::2]
+    off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
+    shape = -1, cutter.size, cutter.size, 3
+    lattices = [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)]
+    return cutter.pitch, [averaged(cutter.cut_bytes(each, sample).reshape(shape), THUMBNAIL) for each in lattices]
+
+
 def _mean_distance(templates: TemplateSet, cells: Floats) -> float:
     """The mean distance of the cells to the template that each is most like, capped for foreign cells."""
-    return float(np.minimum(templates.distances(cells).min(1), _FAR).mean())
+    return float(np.minimum(templates.distances(cells).min(1), FAR).mean())
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +227,7 @@ class Fitter:
         def refit(lattice: Lattice) -> Fit:
             off = self._pick(lattice) * templates.weights - shown
             distances = np.sqrt(np.einsum("ij,ij->i", off, off) / off.shape[1])
-            return Fit(fit.theme, lattice, float(np.minimum(distances, _FAR).mean()))
+            return Fit(fit.theme, lattice, float(np.minimum(distances, FAR).mean()))
 
         fit = refit(fit.lattice)
         for step in (1.0, 0.5, 0.25):

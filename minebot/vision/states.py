@@ -91,7 +91,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     stray = _stray(groups, grounds, codes) | _mixed(groups, grounds, codes)
     supported = likeness * seen.open > 0
-    for ground in grounds:  # a cell or two of a look of their own, of which the network and the marks tell unlike things
+    for ground in grounds:  # a cell or two of a look of their own, of which network and marks tell unlike things
         small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
         stray[ground] |= small and _gain(codes, ground, breached) == 0
     return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
