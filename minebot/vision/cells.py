@@ -158,21 +158,18 @@ def sample_cells(lattice: Lattice) -> Ints:
 
 def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[Theme]:
     """The few themes whose thumbnails are most like those of the cells of a lattice; none where all are far off."""
-    pitch, looks = thumbnails_around(picture, lattice)
+    # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
+    off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
+    pitch, looks = thumbnails(picture, [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)])
     distances = [min(_mean_distance(theme.thumbnails(pitch), look) for look in looks) for theme in themes]
     ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
     return [theme for distance, theme in ranking[:_CONTENDERS] if distance < _HOPELESS]
 
 
-def thumbnails_around(picture: Bgr, lattice: Lattice) -> tuple[int, list[Floats]]:
-    """The pitch of the cells, and thumbnails of a sample of them at the lattice and a little beside it.
-
-    A lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing.
-    """
-    cutter, sample = Cutter.of(picture, lattice), sample_cells(lattice)[::2]
-    off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
+def thumbnails(picture: Bgr, lattices: Sequence[Lattice]) -> tuple[int, list[Floats]]:
+    """The pitch of the cells, and thumbnails of a sample of the cells of each lattice; they differ by pixels only."""
+    cutter, sample = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::2]
     shape = -1, cutter.size, cutter.size, 3
-    lattices = [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)]
     return cutter.pitch, [averaged(cutter.cut_bytes(each, sample).reshape(shape), THUMBNAIL) for each in lattices]
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import Board
+from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches, all_cells, contenders, match
@@ -98,9 +98,9 @@ def _grown(picture: Bgr, core: Lattice, theme: Theme) -> Lattice:
     wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
     matches = _match_all(picture, wide, theme)
     sure = confidence(matches, theme) >= DOUBTFUL_BELOW
-    # a plain panel looks like opened cells but for their grid lines
+    # a plain panel looks like empty cells but for their grid lines
     close = (matches.contrasts > 0.5) & (matches.distances < 0.35 * theme.reject)
-    lined = sure & ((matches.codes != 0) | close)
+    lined = sure & (close | ~np.isin(matches.codes, (0, COVERED)))
     shape = wide.rows, wide.cols
     sure, lined = sure.reshape(shape), lined.reshape(shape)
     left, right = _ends(sure[_MARGIN:-_MARGIN], lined[_MARGIN:-_MARGIN])

@@ -3,22 +3,24 @@
 A picture in another light is brought back to that of the theme which then explains it best.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats
-from minebot.vision.cells import FAR, thumbnails_around
+from minebot.vision.cells import FAR, thumbnails
 from minebot.vision.picture import Bgr
 from minebot.vision.templates import TemplateSet
 from minebot.vision.theme import Theme
 
 _STRENGTHS = np.geomspace(0.35, 0.96, 26).astype(np.float32)  # steps of 4 %
 _VEILS = (0.0, 255.0)  # black, white
-_BRIGHTER = 0.7  # share of the distance as it stands that is left in a light that is worth a look
+_REACH, _PLACES = 3.0, 7  # pixels by which the lattice may be off, and places that are tried across them
+_LARGE = 30.0  # pixels of a cell from which it may be off by more
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +37,40 @@ class Light:
         return lit.astype(np.uint8)
 
 
-def relit(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Bgr | None:
-    """The picture in the light in which a theme fits the board much better; None where there is no such light."""
-    pitch, looks = thumbnails_around(picture, lattice)
-    cells = np.stack(looks)
+def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[tuple[float, Light, Lattice]]:
+    """For each theme the light in which it fits the board best: how far off it is then, the light, and the lattice.
+
+    The theme that fits best comes first.
+    Edges that are faint, or lie on one side of the cells, leave a lattice off by up to a quarter of a cell.
+    """
+    reach = np.linspace(-_REACH, _REACH, _PLACES)
+    if lattice.pitch_x > _LARGE:
+        reach = reach * lattice.pitch_x / _LARGE
+    lattices = [lattice.moved(dx, dy) for dx, dy in product(reach.tolist(), repeat=2)]
+    pitch, looks = thumbnails(picture, lattices)
+    cells = np.stack(looks)[:, ::2]
     lights = [Light(1, 0), *(Light(float(strength), veil) for veil in _VEILS for strength in _STRENGTHS)]
-    distances = np.min([list(_distances(cells, theme.thumbnails(pitch), lights)) for theme in themes], axis=0)
-    best = int(distances.argmin())
-    return lights[best].taken_from(picture) if distances[best] < _BRIGHTER * distances[0] else None
+    found = []
+    for theme in themes:
+        distances = _distances(cells, theme.thumbnails(pitch), lights)
+        light, place = np.unravel_index(distances.argmin(), distances.shape)
+        found.append((float(distances[light, place]), lights[light], lattices[place]))
+    return sorted(found, key=lambda each: each[0])
 
 
-def _distances(cells: Floats, templates: TemplateSet, lights: Sequence[Light]) -> Iterator[float]:
-    """For each light, how far the cells (places, n, values) are from the templates at the best of the places."""
+def _distances(cells: Floats, templates: TemplateSet, lights: Sequence[Light]) -> Floats:
+    """How far the cells (places, n, values) are from the templates: (lights, places)."""
     places, count, values = cells.shape
     cells = cells.reshape(-1, values) * templates.weights
     squares, products = np.einsum("ij,ij->i", cells, cells)[:, None], cells @ templates.weighted.T
     whites, of_templates = cells @ templates.weights, templates.weighted @ templates.weights
     white = float(templates.weights @ templates.weights)
-    for light in lights:
+    distances = np.empty((len(lights), places), np.float32)
+    for index, light in enumerate(lights):
         lift, strength = (1 - light.strength) * light.veil, light.strength
         # |c - lift - strength t|^2, multiplied out
         far = squares - 2 * lift * whites[:, None] + lift**2 * white
         far = far + strength**2 * templates.norms - 2 * strength * (products - lift * of_templates)
         nearest = np.sqrt(np.maximum(far.min(1), 0) / values) / strength
-        yield float(np.minimum(nearest, FAR).reshape(places, count).mean(1).min())
+        distances[index] = np.minimum(nearest, FAR).reshape(places, count).mean(1)
+    return distances

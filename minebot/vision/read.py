@@ -13,7 +13,7 @@ from minebot.geometry import Cell, Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess, guess
 from minebot.vision.known import read_known
-from minebot.vision.light import relit
+from minebot.vision.light import best_lights
 from minebot.vision.locate import find_lattices, find_small_lattices
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, LAIN_OVER, UNCLEAR, Doubt, Reading, completed, cut_off
@@ -25,6 +25,8 @@ from minebot.vision.unknown import read_unknown
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
 _DULL = 8.0  # mean colour distance from which the board may be seen in another light
+_BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look
+_LIGHTS = 3  # that are looked at
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
 _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
@@ -79,11 +81,14 @@ def _in_its_light(
     picture: Bgr, lattice: Lattice, themes: Sequence[Theme], known: Reading | None
 ) -> tuple[Bgr, Reading | None]:
     """The picture in the light in which a theme fits much better, and the reading by it; else as they are."""
-    lit = relit(picture, lattice, themes)
-    reading = None if lit is None else read_known(lit, lattice, themes)
-    if lit is None or reading is None or (known is not None and reading.misfit > known.misfit):
-        return picture, known
-    return lit, reading
+    for distance, light, moved in best_lights(picture, lattice, themes)[:_LIGHTS]:
+        if known is not None and distance > _BRIGHTER * known.misfit:
+            break
+        lit = light.taken_from(picture)
+        reading = read_known(lit, moved, themes)
+        if reading is not None and (known is None or reading.misfit < known.misfit):
+            return lit, reading
+    return picture, known
 
 
 def _wary(reading: Reading) -> Reading:
