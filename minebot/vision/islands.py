@@ -17,6 +17,7 @@ Grey = npt.NDArray[np.uint8]
 
 _CONTRAST = 12  # of 255: what makes an edge
 _FAINT = 5  # finds chequered boards without borders
+_FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
 _HALVED = 500_000  # pixels from which a picture is looked at in half its size: the search costs by the pixel
@@ -54,6 +55,20 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     yield _islands(_lines(sharp[0], scale) | _lines(sharp[1].T, scale).T, scale)
 
 
+def faint_views(picture: Bgr) -> Iterator[Islands]:
+    """Islands between the faintest edges and between the plainest, on the picture enlarged, and without its noise.
+
+    Enlarged, lines a pixel wide have an inside; and what compression and noise do to flat colours is averaged away.
+    """
+    large = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST).astype(np.uint8, copy=False)
+    steps = cv2.max(*_steps(large))
+    smooth = picture
+    for _ in range(2):
+        smooth = cv2.bilateralFilter(smooth, 7, 20, 4).astype(np.uint8, copy=False)
+    for edges, scale in ((steps > _FAINTEST, 0.5), (steps > _PLAIN, 0.5), (cv2.max(*_steps(smooth)) > _PLAIN, 1.0)):
+        yield _islands(edges, scale)
+
+
 def _steps(picture: Bgr) -> tuple[Grey, Grey]:
     """How much each pixel differs, in any channel, from the one on its left, and from the one above it."""
     across, down = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
@@ -76,8 +91,8 @@ def _lines(steps: Grey, scale: int) -> npt.NDArray[np.bool_]:
     return cv2.morphologyEx(bridged, cv2.MORPH_OPEN, np.ones((_LINE // scale, 1), np.uint8)).view(np.bool_)
 
 
-def _islands(edges: npt.NDArray[np.bool_], scale: int) -> Islands:
-    """The squarish patches of the size of cells between the edges."""
+def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:
+    """The squarish patches of the size of cells between the edges; `scale` brings them to the size of the picture."""
     _, _, boxes, _ = cv2.connectedComponentsWithStats((~edges).view(np.uint8), connectivity=4)
     left, top, width, height = boxes[1:, :4].T
     longer, shorter = np.maximum(width, height), np.minimum(width, height)

@@ -19,6 +19,9 @@ from minebot.vision.tiled import read_tiled
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SQUARE = 3  # pixels by which a board may be off being made of squares
+_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the board, up to which what lies beside it is like it
+_LINED = 0.5  # share of its template's contrast that a cell beside the board must have
+_PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line from which it is one of the board, up to which it is none
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
@@ -52,10 +55,10 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     fit = _identify(picture, lattice, themes)
     if fit is None:
         return None
-    extent = _extent(picture, fit)
+    extent, clear = _extent(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
         return None
-    reading = replace(read_at(picture, extent, fit.theme), misfit=fit.distance)
+    reading = replace(read_at(picture, extent, fit.theme), misfit=fit.distance, ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
 
 
@@ -83,51 +86,57 @@ def _starts(lattice: Lattice) -> Iterator[Lattice]:
             yield Lattice(x, y, pitch, pitch, lattice.cols, lattice.rows)
 
 
-def _extent(picture: Bgr, fit: Fit) -> Lattice:
-    """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says."""
-    lattice = fit.lattice
+def _extent(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
+    """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says.
+
+    And whether it ends there clearly: else what lies beside it is half like cells of the board.
+    """
+    lattice, clear = fit.lattice, False
     for _ in range(_GROWTHS):
-        grown = _grown(picture, lattice, fit.theme)
+        grown, clear = _grown(picture, replace(fit, lattice=lattice))
         if grown == lattice or min(grown.cols, grown.rows) < SMALLEST_BOARD:
             break
         lattice = grown
-    return lattice
+    return lattice, clear
 
 
-def _grown(picture: Bgr, core: Lattice, theme: Theme) -> Lattice:
+def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
+    core, theme = fit.lattice, fit.theme
     wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
     matches = _match_all(picture, wide, theme)
     sure = confidence(matches, theme) >= DOUBTFUL_BELOW
+    near = _CLOSELY + _AS_CLOSE * fit.distance
     # a plain panel looks like empty cells but for their grid lines
-    close = (matches.contrasts > 0.5) & (matches.distances < 0.35 * theme.reject)
-    lined = sure & (close | ~np.isin(matches.codes, (0, COVERED)))
+    lined = (matches.contrasts > _LINED) & (matches.distances < near) | sure & ~np.isin(matches.codes, (0, COVERED))
     shape = wide.rows, wide.cols
     sure, lined = sure.reshape(shape), lined.reshape(shape)
-    left, right = _ends(sure[_MARGIN:-_MARGIN], lined[_MARGIN:-_MARGIN])
-    top, bottom = _ends(sure[:, left:right].T, lined[:, left:right].T)
+    left, right, sides = _ends(sure[_MARGIN:-_MARGIN], lined[_MARGIN:-_MARGIN])
+    top, bottom, ends = _ends(sure[:, left:right].T, lined[:, left:right].T)
     if (left, right, top, bottom) == (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
-        return core
-    return wide.widened(left, right, top, bottom)
+        return core, sides and ends
+    return wide.widened(left, right, top, bottom), False
 
 
-def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
+def _ends(sure: Bools, lined: Bools) -> tuple[int, int, bool]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
     A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, and have lines.
+    And whether it ends there clearly: where half of the cells of the next line are so, nobody knows.
     """
     lines = sure.shape[1]
-    drop = sure.mean(0) < 0.5
-    add = lined.mean(0) >= 0.9
+    drop = (sure | lined).mean(0) < _ABSENT
+    share = lined.mean(0)
     first, last = _MARGIN, lines - _MARGIN
     while first < last - SMALLEST_BOARD and drop[first]:
         first += 1
     while last > first + SMALLEST_BOARD and drop[last - 1]:
         last -= 1
-    while 0 < first <= _MARGIN and add[first - 1]:
+    while 0 < first <= _MARGIN and share[first - 1] >= _PRESENT:
         first -= 1
-    while lines > last >= lines - _MARGIN and add[last]:
+    while lines > last >= lines - _MARGIN and share[last] >= _PRESENT:
         last += 1
-    return first, last
+    beyond = [share[line] for line in (first - 1, last) if 0 <= line < lines]
+    return first, last, max(beyond, default=0) < _ABSENT
 
 
 def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:

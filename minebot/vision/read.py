@@ -3,20 +3,20 @@
 picture -> lattices -> a known theme, or what an unknown look shows by itself -> Reading
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from minebot.board import COVERED
-from minebot.geometry import Cell, Lattice
+from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess, guess
 from minebot.vision.known import read_known
 from minebot.vision.light import best_lights
-from minebot.vision.locate import find_lattices, find_small_lattices
+from minebot.vision.locate import find_faint_lattices, find_lattices, find_small_lattices
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import CLEAREST_DOUBT, LAIN_OVER, UNCLEAR, Doubt, Reading, completed, cut_off
+from minebot.vision.reading import LAIN_OVER, MOSTLY_UNCLEAR, OPEN_ENDED, Reading, completed, cut_off, with_doubts
 from minebot.vision.rules import contradictions
 from minebot.vision.theme import Theme, load_themes
 from minebot.vision.tilings import read_tilings
@@ -39,7 +39,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     """
     known = load_themes() if themes is None else themes
     readings = read_tilings(picture, known)
-    for find in (find_lattices, find_small_lattices):
+    for find in (find_lattices, find_small_lattices, find_faint_lattices):
         for lattice in find(picture):
             if any(_overlap(lattice, other.lattice) for other in readings):
                 continue
@@ -92,11 +92,16 @@ def _in_its_light(
 
 
 def _wary(reading: Reading) -> Reading:
-    """The reading; every cell of it doubtful where many are, though nothing lies over them: it may be another look."""
+    """The reading; every cell of it doubtful where it may have missed a line, or read another look.
+
+    Of another look tells that many cells are doubtful, though nothing lies over them.
+    """
     unclear = [doubt for doubt in reading.doubtful if doubt.reason != LAIN_OVER]
-    if len(unclear) <= _MOST_UNCLEAR * len(reading.board.cells):
-        return reading
-    return _with_doubts(reading, map(reading.board.place, range(len(reading.board.cells))))
+    every = map(reading.board.place, range(len(reading.board.cells)))
+    if not reading.ends_clearly:
+        return with_doubts(reading, every, OPEN_ENDED)
+    many = len(unclear) > _MOST_UNCLEAR * len(reading.board.cells)
+    return with_doubts(reading, every, MOSTLY_UNCLEAR) if many else reading
 
 
 def _unlike(reading: Reading, other: Reading) -> Reading:
@@ -110,7 +115,7 @@ def _unlike(reading: Reading, other: Reading) -> Reading:
     unsure = {(each.x, each.y) for each in other.doubtful}
     pairs = [(board.place(index), pair) for index, pair in enumerate(zip(board.cells, seen.cells, strict=True))]
     apart = [(place, pair) for place, pair in pairs if pair[0] != pair[1]]
-    return _with_doubts(reading, [place for place, pair in apart if place not in unsure or set(pair) == {0, COVERED}])
+    return with_doubts(reading, [place for place, pair in apart if place not in unsure or set(pair) == {0, COVERED}])
 
 
 def _completed(picture: Bgr, known: Reading) -> Reading:
@@ -154,17 +159,7 @@ def _disputed(known: Reading, other: Guess) -> Reading:
     if known.misfit > _FOREIGN and len({0, COVERED} & set(known.board.cells)) == 1:
         apart |= (np.maximum(codes, other.codes) == 0) & (np.minimum(codes, other.codes) == COVERED)
     apart &= (codes != other.codes) & (other.confidence >= _SURE)
-    return _with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
-
-
-def _with_doubts(reading: Reading, places: Iterable[Cell]) -> Reading:
-    """The reading, with those cells doubtful as well, in the order of the cells."""
-    doubts = {(each.x, each.y): each for each in reading.doubtful}
-    for place in places:
-        doubts.setdefault(place, Doubt(*place, CLEAREST_DOUBT, UNCLEAR))
-    return replace(
-        reading, doubtful=tuple(doubts[x, y] for x, y in sorted(doubts, key=lambda cell: (cell[1], cell[0])))
-    )
+    return with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:

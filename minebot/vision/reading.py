@@ -1,13 +1,13 @@
 """What is read from a picture: a board, its place, and which cells are doubtful. Doubt is reported, never hidden."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import numpy as np
 
 from minebot.board import FLAG, STANDARD_MINES, Board, State
-from minebot.geometry import Lattice, Pixel
+from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.motion import lain_over, unopened
 from minebot.vision.rules import around, contradictions, disputed
@@ -25,7 +25,9 @@ CONTRADICTED = "its number contradicts its neighbours"
 NOT_OPEN = "it looks empty beside what a zero would have opened: it is pressed, pointed at, or still being drawn"
 CHANGED = "it was open and shows something else now, which no open cell ever does"
 SPRUNG_UP = "it has just turned empty and nothing opened beside it, as where a button is held down: look again"
-"""Why a cell is doubtful; the last two are known to those only who saw the board before."""
+MOSTLY_UNCLEAR = "too much of the board is unclear for any of it to be believed"
+OPEN_ENDED = "it is not clear where the board ends"
+"""Why a cell is doubtful; CHANGED and SPRUNG_UP are known to those only who saw the board before."""
 
 View = Literal["settled", "unsettled", "covered"]
 
@@ -53,7 +55,7 @@ class Reading:
     `board` knows no number of mines; `mines_left` is what the counter shows, where one was read; `restart` is
     the middle of the face or button that starts the next game, where one was seen; `lost` is set where a symbol shows
     that the theme has only after a loss; `misfit` is the mean colour distance of the cells from the theme, where
-    one was looked for.
+    one was looked for, and `ends_clearly` is not set where there may be more rows or columns than were read.
     """
 
     lattice: Lattice
@@ -64,6 +66,7 @@ class Reading:
     restart: Pixel | None = None
     lost: bool = False
     misfit: float = field(default=0.0, compare=False)
+    ends_clearly: bool = field(default=True, compare=False)
 
     @property
     def mines(self) -> int | None:
@@ -89,6 +92,15 @@ class Reading:
         if not self.doubtful:
             return "settled"
         return "covered" if any(doubt.reason == LAIN_OVER for doubt in self.doubtful) else "unsettled"
+
+
+def with_doubts(reading: Reading, cells: Iterable[Cell], reason: str = UNCLEAR) -> Reading:
+    """The reading, with those cells doubtful as well, in the order of the cells."""
+    doubts = {(each.x, each.y): each for each in reading.doubtful}
+    for cell in cells:
+        doubts.setdefault(cell, Doubt(*cell, CLEAREST_DOUBT, reason))
+    places = sorted(doubts, key=lambda cell: (cell[1], cell[0]))
+    return replace(reading, doubtful=tuple(doubts[place] for place in places))
 
 
 def doubts(board: Board, confidence: Floats, cut: Bools | None = None) -> tuple[Doubt, ...]:
