@@ -21,7 +21,7 @@ _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the dista
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the board, up to which what lies beside it is like it
 _LINED = 0.5  # share of its template's contrast that a cell beside the board must have
-_PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line from which it is one of the board, up to which it is none
+_PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line: it is one of the board, it is none
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
@@ -110,18 +110,20 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     lined = (matches.contrasts > _LINED) & (matches.distances < near) | sure & ~np.isin(matches.codes, (0, COVERED))
     shape = wide.rows, wide.cols
     sure, lined = sure.reshape(shape), lined.reshape(shape)
-    left, right, sides = _ends(sure[_MARGIN:-_MARGIN], lined[_MARGIN:-_MARGIN])
-    top, bottom, ends = _ends(sure[:, left:right].T, lined[:, left:right].T)
-    if (left, right, top, bottom) == (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
-        return core, sides and ends
-    return wide.widened(left, right, top, bottom), False
+    left, right = _ends(sure[_MARGIN:-_MARGIN], lined[_MARGIN:-_MARGIN])
+    top, bottom = _ends(sure[:, left:right].T, lined[:, left:right].T)
+    if (left, right, top, bottom) != (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
+        return wide.widened(left, right, top, bottom), False
+    # cells that look opened and empty tell nothing: a panel may look like that
+    shown = lined & (matches.codes != 0).reshape(shape)
+    beside = shown[_MARGIN:-_MARGIN, [left - 1, right]], shown[[top - 1, bottom], _MARGIN:-_MARGIN].T
+    return core, max(float(line.mean(0).max()) for line in beside) < _ABSENT
 
 
-def _ends(sure: Bools, lined: Bools) -> tuple[int, int, bool]:
+def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
     A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, and have lines.
-    And whether it ends there clearly: where half of the cells of the next line are so, nobody knows.
     """
     lines = sure.shape[1]
     drop = (sure | lined).mean(0) < _ABSENT
@@ -135,8 +137,7 @@ def _ends(sure: Bools, lined: Bools) -> tuple[int, int, bool]:
         first -= 1
     while lines > last >= lines - _MARGIN and share[last] >= _PRESENT:
         last += 1
-    beyond = [share[line] for line in (first - 1, last) if 0 <= line < lines]
-    return first, last, max(beyond, default=0) < _ABSENT
+    return first, last
 
 
 def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
