@@ -29,7 +29,6 @@ _MARGIN = 2  # cells beyond the lattice that are tried as well
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
-_FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
 
 
@@ -146,15 +145,9 @@ def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
 
 
 def _is_board(reading: Reading, cut: Bools) -> bool:
-    """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty.
-
-    Numbers above all: in a foreign look, covered cells may be taken for open ones, and most numbers then lack mines.
-    """
+    """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty."""
     board = reading.board
-    codes = np.array(board.cells).reshape(board.height, board.width)
-    strange = contradictions(codes, cut)
-    if strange[codes > 0].sum() > max(_FEWEST_BROKEN, _BROKEN * (codes > 0).sum()):
-        return False
+    strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
     for doubt in reading.doubtful:
         strange[doubt.y, doubt.x] |= doubt.confidence < CLEAREST_DOUBT
     large = min(board.width, board.height) >= SMALLEST_BOARD

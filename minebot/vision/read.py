@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import COVERED
+from minebot.board import COVERED, FLAG, QUESTION
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess, guess
@@ -16,7 +16,16 @@ from minebot.vision.known import read_known
 from minebot.vision.light import best_lights
 from minebot.vision.locate import find_faint_lattices, find_lattices, find_small_lattices
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import LAIN_OVER, MOSTLY_UNCLEAR, OPEN_ENDED, Reading, completed, cut_off, with_doubts
+from minebot.vision.reading import (
+    CONTRADICTED,
+    LAIN_OVER,
+    MOSTLY_UNCLEAR,
+    OPEN_ENDED,
+    Reading,
+    completed,
+    cut_off,
+    with_doubts,
+)
 from minebot.vision.rules import contradictions
 from minebot.vision.theme import Theme, load_themes
 from minebot.vision.tilings import read_tilings
@@ -29,6 +38,7 @@ _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth 
 _LIGHTS = 3  # that are looked at
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
 _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
+_FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 
 
@@ -63,11 +73,16 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
         return read_unknown(picture, lattice)
     if not known.doubtful and known.theme.tiles:
         return known  # captured pixel by pixel: nothing else is so near to it
-    if known.theme.partial:
-        return _completed(picture, known)
+    return _completed(picture, known) if known.theme.partial else _looked_over(picture, known)
+
+
+def _looked_over(picture: Bgr, known: Reading) -> Reading | None:
+    """The reading by a theme after a look by one who knows none; or that one's reading, where it leaves less doubt."""
     other = guess(picture, known.lattice)
     known = _agreed(known, other, cut_off(picture.shape, known.lattice))
     known = known if known.theme.tiles else _disputed(known, other)
+    if _against_the_rules(known):
+        return read_unknown(picture, known.lattice)
     if len(known.doubtful) <= _FITTING * len(known.board.cells):
         return known
     unknown = read_unknown(picture, known.lattice)
@@ -89,6 +104,13 @@ def _in_its_light(
         if reading is not None and (known is None or reading.misfit < known.misfit):
             return lit, reading
     return picture, known
+
+
+def _against_the_rules(reading: Reading) -> bool:
+    """Whether many numbers contradict what is around them: in a foreign look, covered cells may be taken for open."""
+    numbers = sum(code > 0 for code in reading.board.cells)
+    broken = sum(doubt.reason == CONTRADICTED and reading.board[doubt.x, doubt.y] > 0 for doubt in reading.doubtful)
+    return broken > max(_FEWEST_BROKEN, _BROKEN * numbers)
 
 
 def _wary(reading: Reading) -> Reading:
@@ -130,7 +152,8 @@ def _agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     """The reading without the doubts that another reader settles, which knows no theme but the digits and the rules.
 
     A shadow, a line over a cell or a fraction of a pixel leaves a cell unlike its template, and yet readable. Where
-    the other is sure to see the same, or sees with certainty a number that the rules allow, it is believed.
+    the other is sure to see the same, or sees with certainty a number that the rules allow, it is believed; so is a
+    mark that several cells have, if all of them are doubtful: the theme may have no picture of it.
     """
     board, codes = known.board, np.array(known.board.cells)
     places = [board.index((each.x, each.y)) for each in known.doubtful]
@@ -139,26 +162,32 @@ def _agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     hopeless[places] = [each.confidence < _HOPELESS for each in known.doubtful]
     alike = (other.codes == codes) & (other.confidence >= _ALIKE) & ~(hopeless & (codes <= 0))
     alike &= (codes >= COVERED) | (other.groups.sizes[other.groups.of] > 1)  # a lone spot of colour may pass for a flag
-    better = (other.confidence >= _SURE) & (other.codes > 0)
+    sure = other.confidence >= _SURE
+    marks = np.zeros(len(codes), bool)
+    for mark in (FLAG, QUESTION):
+        seen = sure & (other.codes == mark)
+        for cells in (seen, *(seen & (other.groups.of == group) for group in np.unique(other.groups.of[seen]))):
+            marks |= cells & (np.count_nonzero(cells) > 1) & bool(doubtful[cells].all())
+    better = (sure & (other.codes > 0)) | marks
     codes[doubtful & better] = other.codes[doubtful & better]
     broken = contradictions(codes.reshape(board.height, board.width), cut).ravel()
     settled = (alike | better) & ~broken
     kept = tuple(each for each, place in zip(known.doubtful, places, strict=True) if not settled[place])
     cells = np.where(doubtful & ~settled, board.cells, codes)
-    return replace(known, board=replace(board, cells=tuple(cells.tolist())), doubtful=kept)
+    agreed = replace(known, board=replace(board, cells=tuple(cells.tolist())), doubtful=kept)
+    return with_doubts(agreed, map(board.place, np.flatnonzero(broken).tolist()), CONTRADICTED)
 
 
 def _disputed(known: Reading, other: Guess) -> Reading:
     """The reading, with doubts where another reader is sure to see a number, and the theme another one or none.
 
-    A drawn theme may also fit a foreign look well enough, and take all its empty cells for covered ones, or for open
-    ones: where the other is sure to see both kinds, those that it sees otherwise are doubtful.
+    A drawn theme may also fit a foreign look well enough, and take its covered cells for open ones, or the other way
+    round: where the other sees that, they are doubtful.
     """
     codes = np.array(known.board.cells)
-    apart = (codes >= COVERED) & (other.codes > 0)
-    if known.misfit > _FOREIGN and len({0, COVERED} & set(known.board.cells)) == 1:
+    apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= _SURE)
+    if known.misfit > _FOREIGN:
         apart |= (np.maximum(codes, other.codes) == 0) & (np.minimum(codes, other.codes) == COVERED)
-    apart &= (codes != other.codes) & (other.confidence >= _SURE)
     return with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
 
 
