@@ -6,9 +6,14 @@ A `Pixel` belongs to a captured picture, a `Point` to the mouse. On a scaled scr
 
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import NamedTuple
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+import numpy.typing as npt
 
 from minebot.tiling import TILINGS, Tiling
+
+Reals = npt.NDArray[np.floating[Any]]
 
 Cell = tuple[int, int]
 """A cell of the board: (x to the right, y down), from 0."""
@@ -49,7 +54,8 @@ class Lattice:
     """Where the cells of a board lie in a picture: its upper left corner and the pitch of its cells, in pixels.
 
     Corner and pitch are real numbers: a page zoomed to 110 % has a pitch of 24.62. The pitch is what the next column,
-    or the next row, adds; see `minebot.tiling` for what the cells of each topology look like.
+    or the next row, adds; see `minebot.tiling` for what the cells of each topology look like. The first `wider_cols`
+    columns and `wider_rows` rows of squares are a pixel wider: so GTK shares out what is left of a window's width.
     """
 
     x: float
@@ -59,6 +65,8 @@ class Lattice:
     cols: int
     rows: int
     topology: str = "square"
+    wider_cols: int = 0
+    wider_rows: int = 0
 
     @property
     def tiling(self) -> Tiling:
@@ -69,7 +77,24 @@ class Lattice:
     def bbox(self) -> tuple[int, int, int, int]:
         """The grid as x, y, width and height in whole pixels."""
         width, height = self.tiling.size(self.cols, self.rows)
-        return round(self.x), round(self.y), round(width * self.pitch_x), round(height * self.pitch_y)
+        right, bottom = self.across(width), self.down(height)
+        return round(self.x), round(self.y), round(right - self.x), round(bottom - self.y)
+
+    @overload
+    def across(self, places: float) -> float: ...
+    @overload
+    def across(self, places: Reals) -> Reals: ...
+    def across(self, places: float | Reals) -> float | Reals:
+        """Where places across the board, counted in columns, lie in the picture."""
+        return self.x + places * self.pitch_x + _extra(places, self.wider_cols)
+
+    @overload
+    def down(self, places: float) -> float: ...
+    @overload
+    def down(self, places: Reals) -> Reals: ...
+    def down(self, places: float | Reals) -> float | Reals:
+        """Where places down the board, counted in rows, lie in the picture."""
+        return self.y + places * self.pitch_y + _extra(places, self.wider_rows)
 
     def centre(self, cell: Cell) -> Pixel:
         """The middle of a cell."""
@@ -78,13 +103,14 @@ class Lattice:
     def inner(self, cell: Cell) -> "Lattice":
         """A lattice of one cell: the largest handy box within a cell."""
         left, top, right, bottom = self.tiling.shape(cell).inner
-        corner = self._at(cell, (left, top))
-        return Lattice(*corner, (right - left) * self.pitch_x, (bottom - top) * self.pitch_y, 1, 1)
+        corner, end = self._at(cell, (left, top)), self._at(cell, (right, bottom))
+        return Lattice(*corner, end.x - corner.x, end.y - corner.y, 1, 1)
 
     def cell_at(self, place: Pixel) -> Cell | None:
         """The cell whose middle is nearest to a place; None beside the board."""
-        across, down = (place.x - self.x) / self.pitch_x, (place.y - self.y) / self.pitch_y
         width, height = self.tiling.size(self.cols, self.rows)
+        across = (place.x - self.x) * width / (self.across(width) - self.x)
+        down = (place.y - self.y) * height / (self.down(height) - self.y)
         if not (0 <= across < width and 0 <= down < height):
             return None
         near = product(*(range(int(at) - 2, int(at) + 2) for at in (across, down)))
@@ -101,15 +127,27 @@ class Lattice:
         Negative numbers lie before the first line, and the last ones may lie behind the last. The first cell must have
         the shape that it has: an even row of hexagons, a triangle that points up.
         """
-        x, y = self.x + left * self.pitch_x, self.y + top * self.pitch_y
-        return replace(self, x=x, y=y, cols=right - left, rows=bottom - top)
+        cols, rows = right - left, bottom - top
+        wider = (
+            min(max(wider - first, 0), count) if wider else 0
+            for wider, first, count in ((self.wider_cols, left, cols), (self.wider_rows, top, rows))
+        )
+        x, y = self.across(left), self.down(top)
+        return Lattice(x, y, self.pitch_x, self.pitch_y, cols, rows, self.topology, *wider)
 
     def _at(self, cell: Cell, place: tuple[float, float]) -> Pixel:
         """A place in the frame of a cell, in pitches, as one of the picture."""
         left, top = self.tiling.corner(cell)
-        return Pixel(self.x + (left + place[0]) * self.pitch_x, self.y + (top + place[1]) * self.pitch_y)
+        return Pixel(self.across(left + place[0]), self.down(top + place[1]))
 
     def _distance(self, cell: Cell, place: Pixel) -> float:
         """Square of the distance of a place from the middle of a cell, in pixels."""
         middle = self.centre(cell)
         return (middle.x - place.x) ** 2 + (middle.y - place.y) ** 2
+
+
+def _extra(places: float | Reals, wider: int) -> float | Reals:
+    """The pixels that wider lines add before places, counted in lines; before the first they would go on."""
+    if not wider:
+        return 0.0
+    return np.minimum(places, wider) if isinstance(places, np.ndarray) else min(places, wider)

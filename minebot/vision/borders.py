@@ -4,7 +4,7 @@ A border is a straight step of colour along the side of a cell. What is averaged
 noise.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -34,6 +34,9 @@ _ENDED, _CERTAIN = 0.5, 0.95  # share of the border behind a line that must be s
 _REACH = 0.18  # of the pitch: bevels and gaps lie nearer to the line, digits farther
 _STRETCH = 0.03  # of the pitch, by which it may be wrong at first
 _ALIKE = 0.6  # cosine of a border and the usual one: an edge of text beside the line has less
+_BENT = 0.6  # pixels, in the mean, by which lines are off a straight lattice that may be a bent one
+_STRAIGHTER, _SHARPER = 0.4, 1.5  # pixels that are left on the bent one, and times as sharp as it must be
+_MANY = 12  # columns from which a lattice is so long that it matters
 _PLAIN = 0.5, 0.25  # share of borders, those between the plainest cells, that tell where lines are, and how they look
 _SHIFT = 3  # pixels by which a line is looked for around its place
 _INNER = slice(_MARGIN, -_MARGIN)  # the rows of the lattice, among those that are looked at
@@ -70,11 +73,22 @@ class Borders:
 
 
 def fit_to_borders(picture: Bgr, lattice: Lattice) -> tuple[Lattice, float]:
-    """The lattice with its lines on the borders, ended where they end, and how much of its faintest lines is seen."""
+    """The lattice with its lines on the borders, ended where they end, and how much of its faintest lines is seen.
+
+    Its first lines are a pixel wider where more of a board is seen then.
+    """
+    fit = _fit(picture, lattice, bend=True)
+    if fit[0].wider_cols == fit[0].wider_rows == 0:
+        return fit
+    return max(fit, _fit(picture, lattice, bend=False), key=lambda fit: fit[1] ** 3 * fit[0].cols * fit[0].rows)
+
+
+def _fit(picture: Bgr, lattice: Lattice, *, bend: bool) -> tuple[Lattice, float]:
     turned = picture.transpose(1, 0, 2)
     for _ in range(_GROWTHS):
         across, down = _steps(picture, lattice), _steps(turned, _turned(lattice))
-        lattice = _turned(_placed(down, _turned(_placed(across, lattice))))
+        lattice = _placed(across, lattice, bend=bend)
+        lattice = _turned(_placed(down, _turned(lattice), bend=bend))
         borders, lying = _borders(across, lattice), _borders(down, _turned(lattice))
         grounds = known_grounds(picture, lattice, _MARGIN)
         ended = lattice.widened(*_ends(lying, borders, grounds.T), *_ends(borders, lying, grounds))
@@ -91,17 +105,18 @@ def _faintest(borders: Borders) -> float:
 
 def _turned(lattice: Lattice) -> Lattice:
     """The lattice with its columns for rows."""
-    return Lattice(lattice.y, lattice.x, lattice.pitch_y, lattice.pitch_x, lattice.rows, lattice.cols)
+    wider = lattice.wider_rows, lattice.wider_cols
+    return Lattice(lattice.y, lattice.x, lattice.pitch_y, lattice.pitch_x, lattice.rows, lattice.cols, "square", *wider)
 
 
 def _steps(picture: Bgr, lattice: Lattice) -> Steps:
     """The steps across the columns, for the rows of the lattice and `_MARGIN` more on either side."""
     rows = np.arange(-_MARGIN, lattice.rows + _MARGIN)
-    y = np.floor(lattice.y + (rows[:, None] + _ALONG) * lattice.pitch_y)
+    y = np.floor(lattice.down(rows[:, None] + _ALONG))
     y = np.concatenate([y, y + 1], axis=1)  # two beside one another: the mean of dithered ones is grey
     beyond = (y < 0).any(axis=1) | (y >= picture.shape[0]).any(axis=1)
-    start = max(1, int(lattice.x - (_MARGIN + 0.5) * lattice.pitch_x))
-    end = int(lattice.x + (lattice.cols + _MARGIN + 1) * lattice.pitch_x)
+    start = max(1, int(lattice.across(-_MARGIN - 0.5)))
+    end = int(lattice.across(lattice.cols + _MARGIN + 1))
     strips = picture[:, start - 1 : end][np.clip(y.astype(np.int64), 0, picture.shape[0] - 1).ravel()]
     means = cv2.resize(strips, (strips.shape[1], len(rows)), interpolation=cv2.INTER_AREA)
     blue, green, red = cv2.split(cv2.absdiff(means[:, 1:], means[:, :-1]))
@@ -110,32 +125,72 @@ def _steps(picture: Bgr, lattice: Lattice) -> Steps:
     return Steps(sizes, start)
 
 
-def _placed(steps: Steps, lattice: Lattice) -> Lattice:
+def _placed(steps: Steps, lattice: Lattice, *, bend: bool) -> Lattice:
     """The lattice moved and stretched across, so that its inner lines lie in the middle of the steps around them."""
+    placed, off = _fitted(steps, _bent(steps, lattice)) if lattice.wider_cols else _fitted(steps, lattice)
+    if bend and off > _BENT and not placed.wider_cols and lattice.cols >= _MANY:
+        bent, left = _fitted(steps, _bent(steps, placed))
+        sharper = _sharpness(steps, bent) > _SHARPER * _sharpness(steps, placed)
+        return bent if sharper and left < _STRAIGHTER else placed
+    return placed
+
+
+def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float]:
+    """The lattice as it lies best, and how far its lines are off the steps around them, in the mean, in pixels.
+
+    A straight one is moved and stretched, a bent one is moved.
+    """
     lines = np.arange(1.0, lattice.cols)
     reach = max(2, round(_REACH * lattice.pitch_x))
-    x, pitch = lattice.x, lattice.pitch_x
     drawn = _drawn(steps, lattice)
     plain, plainest = (drawn <= np.quantile(drawn, share) + 0.5 for share in _PLAIN)
     clear = plain.any(axis=0)
+    placed = lattice
     for _ in range(2):
-        places = x + lines * pitch
+        places = placed.across(lines)
         around = np.minimum(steps.around(places, reach + _SHIFT)[_INNER], _STRONG)
         usual = _usual(around[plainest])
         if np.count_nonzero(clear) < 2 or not usual.any():
-            return lattice
+            return lattice, 0.0
         means = (around * plain[:, :, None]).sum(axis=0)[clear] / plain.sum(axis=0)[clear, None]
         found = np.rint(places[clear]) + _shifts(means, usual)
-        x, pitch = _robust(lines[clear], found)
-        if abs(pitch - lattice.pitch_x) > _STRETCH * lattice.pitch_x:
-            return lattice
+        if lattice.wider_cols:
+            placed = placed.moved(float(np.median(found - places[clear])), 0)
+        else:
+            x, pitch = _robust(lines[clear], found)
+            if abs(pitch - lattice.pitch_x) > _STRETCH * lattice.pitch_x:
+                return lattice, 0.0
+            placed = replace(placed, x=x, pitch_x=pitch)
+    off = float(np.minimum(np.abs(found - placed.across(lines[clear])), _SHIFT).mean())
     middle = (usual * np.arange(-reach - _SHIFT, reach + _SHIFT + 1)).sum() / usual.sum()
-    return Lattice(float(x + middle), lattice.y, pitch, lattice.pitch_y, lattice.cols, lattice.rows)
+    return placed.moved(float(middle), 0), off
+
+
+def _bent(steps: Steps, lattice: Lattice) -> Lattice:
+    """The lattice with its first columns a pixel wider than the others, as many as make the borders look sharpest."""
+    whole = round((lattice.across(lattice.cols) - lattice.x) / lattice.cols)
+    bents = [
+        replace(lattice, pitch_x=float(pitch), wider_cols=wider)
+        for pitch in (whole - 1, whole)
+        for wider in range(1, lattice.cols)
+    ]
+    middle = lattice.cols / 2
+    bents = [bent.moved(float(lattice.across(middle) - bent.across(middle)), 0) for bent in bents]
+    return max(bents, key=lambda bent: _sharpness(steps, bent))
+
+
+def _sharpness(steps: Steps, lattice: Lattice) -> float:
+    """How alike the steps around all inner lines are: the sum of the squares of their mean."""
+    reach = max(2, round(_REACH * lattice.pitch_x))
+    at = np.minimum(steps.sizes[_INNER], _STRONG).mean(axis=0)
+    lines = np.rint(lattice.across(np.arange(1.0, lattice.cols))).astype(np.int64)
+    pixels = lines[:, None] - steps.start + np.arange(-reach, reach + 1)
+    return float((at[np.clip(pixels, 0, len(at) - 1)].mean(axis=0) ** 2).sum())
 
 
 def _drawn(steps: Steps, lattice: Lattice) -> Floats:
     """How much is drawn in the two cells at each border between columns: (rows, columns - 1)."""
-    centres = lattice.x + (np.arange(lattice.cols) + 0.5) * lattice.pitch_x
+    centres = lattice.across(np.arange(lattice.cols) + 0.5)
     drawn = steps.around(centres, max(1, round(0.3 * lattice.pitch_x)))[_INNER].mean(axis=2)
     both: Floats = drawn[:, 1:] + drawn[:, :-1]
     return both
@@ -177,7 +232,8 @@ def _robust(lines: Floats, found: Floats) -> tuple[float, float]:
 
 def _borders(steps: Steps, lattice: Lattice) -> Borders:
     reach = max(2, round(_REACH * lattice.pitch_x))
-    places = lattice.x + np.arange(-_MARGIN, lattice.cols + 1 + _MARGIN) * lattice.pitch_x
+    lines = np.arange(-_MARGIN, lattice.cols + 1.0 + _MARGIN)
+    places = lattice.across(lines)
     around = np.minimum(steps.around(places, reach + _SHIFT), _ENOUGH)
     near = around[:, :, _SHIFT - 1 : 1 - _SHIFT]
     inner = around[_INNER, _LINES]
@@ -186,7 +242,7 @@ def _borders(steps: Steps, lattice: Lattice) -> Borders:
     strong = _usual(inner[bold >= np.quantile(bold, 1 - _PLAIN[1])])[_SHIFT:-_SHIFT]  # those of covered cells, say
     seen = near.max(axis=2) >= max(_FAINT, 0.4 * plain.max())
     like = np.maximum(_likeness(near.astype(np.float32), plain), _likeness(near.astype(np.float32), strong))
-    inside = steps.around(places - lattice.pitch_x / 2, max(1, round(0.3 * lattice.pitch_x))).mean(axis=2)
+    inside = steps.around(lattice.across(lines - 0.5), max(1, round(0.3 * lattice.pitch_x))).mean(axis=2)
     clear = near.max(axis=2) >= _FAINT + 1.5 * np.minimum(inside, np.roll(inside, -1, axis=1))
     return Borders(seen, seen & clear & (like >= _ALIKE))
 

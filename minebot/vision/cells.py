@@ -1,7 +1,7 @@
 """Cut the cells of a lattice out of a picture, compare them with a theme, and shift the lattice until they fit best."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import cv2
@@ -83,8 +83,8 @@ class Cutter:
         rows, columns = np.divmod(cells, lattice.cols)
         down, across = np.divmod(pixels, self.size)
         # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-        at_x = (lattice.x + (columns[:, None] + (across + 0.5) / self.size) * lattice.pitch_x) / self.shrink - 0.5
-        at_y = (lattice.y + (rows[:, None] + (down + 0.5) / self.size) * lattice.pitch_y) / self.shrink - 0.5
+        at_x = lattice.across(columns[:, None] + (across + 0.5) / self.size) / self.shrink - 0.5
+        at_y = lattice.down(rows[:, None] + (down + 0.5) / self.size) / self.shrink - 0.5
         lines = -1, self.size if len(pixels) % self.size == 0 else len(pixels)
         places = at_x.reshape(lines).astype(np.float32), at_y.reshape(lines).astype(np.float32)
         flat = remapped(self.picture, *places, _OUTSIDE)
@@ -95,13 +95,24 @@ class Cutter:
         rows, columns = np.divmod(cells, lattice.cols)
         if self._coincides(lattice):
             return self._sliced(lattice, rows, columns)
-        at_x = sampled(lattice.x, lattice.pitch_x, columns, self)
-        at_y = sampled(lattice.y, lattice.pitch_y, rows, self)
-        return squares(self.picture, at_x, at_y, _OUTSIDE).reshape(len(cells), -1)
+        places = self.columns(lattice, columns), self.rows(lattice, rows)
+        return squares(self.picture, *places, _OUTSIDE).reshape(len(cells), -1)
+
+    def columns(self, lattice: Lattice, columns: Ints) -> Floats:
+        """Where, in the shrunk picture, the pixels of these columns are taken from: (columns, size)."""
+        # picture coordinates have their whole numbers in the middle of a pixel, hence the half
+        at: Floats = (lattice.across(columns[:, None] + within(self.size)) / self.shrink - 0.5).astype(np.float32)
+        return at
+
+    def rows(self, lattice: Lattice, rows: Ints) -> Floats:
+        """Likewise for rows."""
+        at: Floats = (lattice.down(rows[:, None] + within(self.size)) / self.shrink - 0.5).astype(np.float32)
+        return at
 
     def _coincides(self, lattice: Lattice) -> bool:
         """Whether every cell is a square of whole pixels within the picture: then nothing is interpolated."""
-        whole = self.shrink == 1 and lattice.pitch_x == lattice.pitch_y == self.size
+        even = lattice.wider_cols == lattice.wider_rows == 0
+        whole = even and self.shrink == 1 and lattice.pitch_x == lattice.pitch_y == self.size
         left, top, width, height = lattice.bbox
         inside = min(left, top) >= 0 and top + height <= self.picture.shape[0] and left + width <= self.picture.shape[1]
         return whole and inside and (left, top) == (lattice.x, lattice.y)
@@ -111,13 +122,6 @@ class Cutter:
         board = self.picture[top : top + height, left : left + width]
         cells = board.reshape(lattice.rows, self.size, lattice.cols, self.size, 3)
         return cells[rows, :, columns].reshape(len(rows), -1)
-
-
-def sampled(start: float, pitch: float, lines: Ints, cutter: Cutter) -> Floats:
-    """Where, in the cutter's picture, the pixels of these columns (or rows) are taken from: (lines, size)."""
-    # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-    at: Floats = ((start + (lines[:, None] + within(cutter.size)) * pitch) / cutter.shrink - 0.5).astype(np.float32)
-    return at
 
 
 def match(cells: Floats, templates: TemplateSet) -> Matches:
@@ -260,7 +264,7 @@ def _stretched(lattice: Lattice, horizontal: bool, first: float, last: float) ->
         x, pitch_x = x + first, pitch_x + (last - first) / lattice.cols
     else:
         y, pitch_y = y + first, pitch_y + (last - first) / lattice.rows
-    return Lattice(x, y, pitch_x, pitch_y, lattice.cols, lattice.rows)
+    return replace(lattice, x=x, y=y, pitch_x=pitch_x, pitch_y=pitch_y)
 
 
 def _nearly_whole(lattice: Lattice) -> bool:
@@ -270,5 +274,5 @@ def _nearly_whole(lattice: Lattice) -> bool:
 
 
 def _whole(lattice: Lattice) -> Lattice:
-    pitches = float(round(lattice.pitch_x)), float(round(lattice.pitch_y))
-    return Lattice(float(round(lattice.x)), float(round(lattice.y)), *pitches, lattice.cols, lattice.rows)
+    x, y, *pitches = (float(round(length)) for length in (lattice.x, lattice.y, lattice.pitch_x, lattice.pitch_y))
+    return replace(lattice, x=x, y=y, pitch_x=pitches[0], pitch_y=pitches[1])

@@ -12,7 +12,7 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
-from minebot.vision.cells import Cutter, all_cells, sampled
+from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.known import assembled
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
@@ -128,8 +128,8 @@ class Footprints:
         """Those of a lattice in pictures of that shape."""
         cutter = Cutter.of(picture, lattice)
         height, width = picture.shape[:2]
-        columns = sampled(lattice.x, lattice.pitch_x, np.arange(lattice.cols), cutter)
-        rows = sampled(lattice.y, lattice.pitch_y, np.arange(lattice.rows), cutter)
+        columns = cutter.columns(lattice, np.arange(lattice.cols))
+        rows = cutter.rows(lattice, np.arange(lattice.rows))
         return cls(*(_spans(at, shrink=cutter.shrink, most=most) for at, most in ((columns, width), (rows, height))))
 
     def changed(self, before: Bgr, now: Bgr) -> Bools:

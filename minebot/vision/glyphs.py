@@ -33,28 +33,29 @@ def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints) -> Patches:
     """
     finest = SIDE / (1 + 2 * AROUND)
     shrink = max(1, round(min(lattice.pitch_x, lattice.pitch_y) / finest))
+    left, top = 0, 0
     if shrink > 1:  # averaged first: one pixel in three, picked by interpolation, would lose thin strokes
-        picture, lattice = _shrunk(picture, lattice, shrink)
+        picture, left, top = _shrunk(picture, lattice, shrink)
     rows, columns = np.divmod(cells, lattice.cols)
     inside = within(SIDE, AROUND)
     # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-    at_x = lattice.x + (columns[:, None] + inside) * lattice.pitch_x - 0.5
-    at_y = lattice.y + (rows[:, None] + inside) * lattice.pitch_y - 0.5
+    at_x = (lattice.across(columns[:, None] + inside) - left) / shrink - 0.5
+    at_y = (lattice.down(rows[:, None] + inside) - top) / shrink - 0.5
     return squares(picture, at_x.astype(np.float32), at_y.astype(np.float32))
 
 
-def _shrunk(picture: Bgr, lattice: Lattice, factor: int) -> tuple[Bgr, Lattice]:
-    """The board and a cell around it, averaged over squares of `factor` pixels, and the lattice there."""
+def _shrunk(picture: Bgr, lattice: Lattice, factor: int) -> tuple[Bgr, int, int]:
+    """The board and a cell around it, averaged over squares of `factor` pixels, and where that began."""
     height, width = picture.shape[:2]
-    left, top = (max(0, int(at - pitch)) for at, pitch in ((lattice.x, lattice.pitch_x), (lattice.y, lattice.pitch_y)))
-    right = min(width, int(lattice.x + (lattice.cols + 1) * lattice.pitch_x) + 1)
-    bottom = min(height, int(lattice.y + (lattice.rows + 1) * lattice.pitch_y) + 1)
+    left, top = max(0, int(lattice.across(-1))), max(0, int(lattice.down(-1)))
+    right, bottom = (
+        min(width, int(lattice.across(lattice.cols + 1)) + 1),
+        min(height, int(lattice.down(lattice.rows + 1)) + 1),
+    )
     across, down = max(1, (right - left) // factor), max(1, (bottom - top) // factor)
     part = picture[top : top + down * factor, left : left + across * factor]
     small = cv2.resize(part, (across, down), interpolation=cv2.INTER_AREA)
-    pitches = lattice.pitch_x / factor, lattice.pitch_y / factor
-    corner = (lattice.x - left) / factor, (lattice.y - top) / factor
-    return small.astype(np.uint8), Lattice(*corner, *pitches, lattice.cols, lattice.rows)
+    return small.astype(np.uint8), left, top
 
 
 @dataclass(frozen=True, slots=True)

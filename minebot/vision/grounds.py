@@ -33,7 +33,7 @@ def _colours(picture: Bgr, lattice: Lattice, margin: int) -> npt.NDArray[np.int6
     points = []
     for down in _CORNERS:
         for across in _CORNERS:
-            y = np.clip(lattice.y + (rows + down) * lattice.pitch_y, 0, picture.shape[0] - 1).astype(np.int64)
-            x = np.clip(lattice.x + (cols + across) * lattice.pitch_x, 0, picture.shape[1] - 1).astype(np.int64)
+            y = np.clip(lattice.down(rows + down), 0, picture.shape[0] - 1).astype(np.int64)
+            x = np.clip(lattice.across(cols + across), 0, picture.shape[1] - 1).astype(np.int64)
             points.append(picture[np.ix_(y, x)].astype(np.int64) // _STEP)
     return np.stack(points)

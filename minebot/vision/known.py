@@ -21,7 +21,8 @@ _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the dista
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the board, up to which what lies beside it is like it
 _LINED = 0.5  # share of its template's contrast that a cell beside the board must have
-_PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line: it is one of the board, it is none
+_PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
+_SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
@@ -78,7 +79,10 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
 def _starts(lattice: Lattice) -> Iterator[Lattice]:
     """The lattice as it was found, and with square cells of each of its pitches: gradients blur where cells end."""
     yield lattice
-    if abs(lattice.pitch_x - lattice.pitch_y) * max(lattice.cols, lattice.rows) > _SQUARE:
+    if (
+        not (lattice.wider_cols or lattice.wider_rows)
+        and abs(lattice.pitch_x - lattice.pitch_y) * max(lattice.cols, lattice.rows) > _SQUARE
+    ):
         for pitch in (lattice.pitch_x, lattice.pitch_y):
             x = lattice.x + (lattice.pitch_x - pitch) * lattice.cols / 2
             y = lattice.y + (lattice.pitch_y - pitch) * lattice.rows / 2
@@ -115,26 +119,29 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
         return wide.widened(left, right, top, bottom), False
     # cells that look opened and empty tell nothing: a panel may look like that
     shown = lined & (matches.codes != 0).reshape(shape)
-    beside = shown[_MARGIN:-_MARGIN, [left - 1, right]], shown[[top - 1, bottom], _MARGIN:-_MARGIN].T
-    return core, max(float(line.mean(0).max()) for line in beside) < _ABSENT
+    rows, columns = np.s_[_MARGIN:-_MARGIN, [left - 1, right]], np.s_[[top - 1, bottom], _MARGIN:-_MARGIN]
+    half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
+    clear = np.append(sure[rows].mean(0), sure[columns].mean(1)) >= _SURE
+    return core, not (half & clear).any()
 
 
 def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
-    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, and have lines.
+    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, have lines, and
+    are not all in doubt.
     """
     lines = sure.shape[1]
     drop = (sure | lined).mean(0) < _ABSENT
-    share = lined.mean(0)
+    add = (lined.mean(0) >= _PRESENT) & (sure.mean(0) >= _SURE)
     first, last = _MARGIN, lines - _MARGIN
     while first < last - SMALLEST_BOARD and drop[first]:
         first += 1
     while last > first + SMALLEST_BOARD and drop[last - 1]:
         last -= 1
-    while 0 < first <= _MARGIN and share[first - 1] >= _PRESENT:
+    while 0 < first <= _MARGIN and add[first - 1]:
         first -= 1
-    while lines > last >= lines - _MARGIN and share[last] >= _PRESENT:
+    while lines > last >= lines - _MARGIN and add[last]:
         last += 1
     return first, last
 

@@ -142,7 +142,7 @@ def _surroundings(picture: Bgr, lattice: Lattice) -> tuple[Bgr, int, int]:
 
 def _above(picture: Bgr, lattice: Lattice, sideways: float, height: float) -> tuple[Bgr, int, int]:
     left, top = max(0, int(lattice.x - sideways)), max(0, int(lattice.y - height))
-    right = int(lattice.x + lattice.cols * lattice.pitch_x + sideways)
+    right = int(lattice.across(lattice.cols) + sideways)
     return picture[top : max(0, int(lattice.y)), left:right], left, top
 
 

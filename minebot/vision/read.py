@@ -38,6 +38,7 @@ _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth 
 _LIGHTS = 3  # that are looked at
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
 _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
+_TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 
@@ -182,12 +183,15 @@ def _disputed(known: Reading, other: Guess) -> Reading:
     """The reading, with doubts where another reader is sure to see a number, and the theme another one or none.
 
     A drawn theme may also fit a foreign look well enough, and take its covered cells for open ones, or the other way
-    round: where the other sees that, they are doubtful.
+    round: where the other is sure of that, or sees it in most of them, they are doubtful.
     """
     codes = np.array(known.board.cells)
     apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= _SURE)
     if known.misfit > _FOREIGN:
-        apart |= (np.maximum(codes, other.codes) == 0) & (np.minimum(codes, other.codes) == COVERED)
+        for state, opposite in ((0, COVERED), (COVERED, 0)):
+            turned = (codes == state) & (other.codes == opposite)
+            most = turned.sum() > _TURNED * (codes == state).sum()
+            apart |= turned & (most | (other.confidence >= _SURE))
     return with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
 
 

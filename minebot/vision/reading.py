@@ -177,7 +177,7 @@ def cut_off(shape: tuple[int, ...], lattice: Lattice) -> Bools:
     """
     cut = np.zeros((lattice.rows, lattice.cols), bool)
     width, height = lattice.tiling.size(lattice.cols, lattice.rows)
-    right, bottom = lattice.x + width * lattice.pitch_x, lattice.y + height * lattice.pitch_y
+    right, bottom = lattice.across(width), lattice.down(height)
     cut[:, 0] |= lattice.x < _NEAR * lattice.pitch_x
     cut[:, -1] |= right > shape[1] - _NEAR * lattice.pitch_x
     cut[0] |= lattice.y < _NEAR * lattice.pitch_y

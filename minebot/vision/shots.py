@@ -220,8 +220,8 @@ def cut_out(picture: Bgr, lattice: Lattice) -> Sheet:
     """The board with its panel, without the rest of the picture."""
     margin = int(_PANEL * lattice.pitch_x)
     left, top = max(0, int(lattice.x) - margin), max(0, int(lattice.y) - margin)
-    right = int(lattice.x + lattice.cols * lattice.pitch_x) + margin
-    bottom = int(lattice.y + lattice.rows * lattice.pitch_y) + margin
+    right = int(lattice.across(lattice.cols)) + margin
+    bottom = int(lattice.down(lattice.rows)) + margin
     return Sheet(picture[top:bottom, left:right].copy(), lattice.moved(-left, -top))
 
 
