@@ -1,0 +1,84 @@
+"""Boards that a screenshot, a dialog or a toolkit has changed as a whole: in another light, compressed, uneven."""
+
+import random
+
+import cv2
+import numpy as np
+import pytest
+from scenes import on_desktop, played, scene
+
+from minebot.geometry import Lattice, Pixel
+from minebot.vision.draw import draw_board
+from minebot.vision.picture import Bgr
+from minebot.vision.read import read_picture
+from minebot.vision.theme import load_theme
+
+
+def compressed(picture: Bgr, quality: int) -> Bgr:
+    """The picture after a JPEG of that quality."""
+    return cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+
+
+def veiled(picture: Bgr, strength: float, veil: int) -> Bgr:
+    """The picture behind a veil of a grey."""
+    return np.round(strength * picture + (1 - strength) * veil).astype(np.uint8)
+
+
+CHANGES = {
+    "dimmed": lambda picture: veiled(picture, 0.5, 0),
+    "faded": lambda picture: veiled(picture, 0.6, 255),
+    "compressed": lambda picture: compressed(picture, 75),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("name", ["classic", "gnome", "sgt", "winemine", "windows7", "online-dark"])
+def test_boards_are_read_through_what_changed_all_of_them(name: str, change: str):
+    """A board in a dialog's dusk, behind a white veil, or out of a JPEG is read right and without a doubt."""
+    theme = load_theme(name)
+    picture, board, bbox = scene(3, theme, min(theme.tiles, default=24))
+    (reading,) = read_picture(CHANGES[change](picture))
+    assert reading.theme.name == name
+    assert reading.board.rows == board.rows
+    assert np.abs(np.subtract(reading.lattice.bbox, bbox)).max() <= 2
+    assert reading.doubtful == ()
+
+
+def uneven(picture: Bgr, bbox: tuple[int, int, int, int], pitch: int, wider: tuple[int, int]) -> Bgr:
+    """The picture with the first columns and rows of its board a pixel wider, as GTK lays cells out."""
+    left, top, _, _ = bbox
+    columns, rows = (np.arange(1, count + 1) * pitch - 1 for count in wider)
+    picture = np.insert(picture, left + columns, picture[:, left + columns], axis=1)
+    return np.insert(picture, top + rows, picture[top + rows], axis=0)
+
+
+@pytest.mark.parametrize(
+    ("pitch", "wider", "size"),  # as GNOME Mines lays out windows of 1300x800, 1700x950 and 600x480
+    [(36, (10, 5), (30, 16)), (49, (20, 10), (30, 16)), (24, (6, 0), (16, 16))],
+)
+def test_uneven_columns_are_found_where_they_are(pitch: int, wider: tuple[int, int], size: tuple[int, int]):
+    """A board whose first columns and rows are a pixel wider is read whole, and each cell is where the lattice says."""
+    luck, theme = random.Random(5), load_theme("gnome")
+    cols, rows = size
+    board = played(luck, size, cols * rows // 6, frozenset(theme.symbols))
+    picture, bbox = on_desktop(luck, draw_board(board, theme, pitch))
+    (reading,) = read_picture(uneven(picture, bbox, pitch, wider))
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
+    left, top, width, height = bbox
+    assert np.abs(np.subtract(reading.lattice.bbox, (left, top, width + wider[0], height + wider[1]))).max() <= 2
+    x, y = reading.lattice.centre((cols - 1, rows - 1))
+    assert abs(x - (left + wider[0] + (cols - 0.5) * pitch)) <= 2
+    assert abs(y - (top + wider[1] + (rows - 0.5) * pitch)) <= 2
+
+
+def test_lines_of_an_uneven_lattice():
+    """The first lines are a pixel wider; parts of the lattice, and lines before it, lie where it says."""
+    lattice = Lattice(10, 20, 16, 16, 30, 16, wider_cols=4, wider_rows=2)
+    assert [lattice.across(column) for column in (0, 1, 4, 5, 30)] == [10, 27, 78, 94, 494]
+    assert lattice.bbox == (10, 20, 30 * 16 + 4, 16 * 16 + 2)
+    assert lattice.centre((4, 0)) == Pixel(86, 28.5)
+    part = lattice.widened(3, 10, -1, 5)
+    assert (part.x, part.y, part.wider_cols, part.wider_rows) == (61, 3, 1, 3)
+    assert all(part.centre((x - 3, y + 1)) == lattice.centre((x, y)) for x in range(3, 10) for y in range(4))
+    assert all(lattice.cell_at(lattice.centre((x, y))) == (x, y) for x in range(30) for y in range(16))
