@@ -98,7 +98,9 @@ def measure(folder: Path, unknown: bool, frame: Frame) -> Outcome:
     if best is None or not shared_area(best.lattice.bbox, frame["bbox"]):
         return Outcome(frame, "none", phantoms=len(readings))
     outcome = Outcome(frame, "grid", phantoms=len(readings) - 1, theme=best.theme.name)
-    if frame["lattice"] == "square" and same_grid(best, frame):
+    if frame["lattice"] != "square":  # of these the frames have no cells to compare
+        outcome.found = "read" if best.lattice.topology == frame["lattice"] else "grid"
+    elif same_grid(best, frame):
         compare(best, outcome)
     return outcome
 

@@ -35,6 +35,7 @@ _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt:
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
 _DULL = 8.0  # mean colour distance from which the board may be seen in another light
 _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look
+_CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _LIGHTS = 3  # that are looked at
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
 _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
@@ -102,7 +103,7 @@ def _in_its_light(
             break
         lit = light.taken_from(picture)
         reading = read_known(lit, moved, themes)
-        if reading is not None and (known is None or reading.misfit < known.misfit):
+        if reading is not None and reading.misfit < (_CLOSELY if known is None else min(_CLOSELY, known.misfit)):
             return lit, reading
     return picture, known
 
