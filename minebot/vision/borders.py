@@ -130,7 +130,8 @@ def _placed(steps: Steps, lattice: Lattice, *, bend: bool) -> Lattice:
     placed, off = _fitted(steps, _bent(steps, lattice)) if lattice.wider_cols else _fitted(steps, lattice)
     if bend and off > _BENT and not placed.wider_cols and lattice.cols >= _MANY:
         bent, left = _fitted(steps, _bent(steps, placed))
-        sharper = _sharpness(steps, bent) > _SHARPER * _sharpness(steps, placed)
+        means = _means(steps)
+        sharper = _sharpness(means, steps.start, bent) > _SHARPER * _sharpness(means, steps.start, placed)
         return bent if sharper and left < _STRAIGHTER else placed
     return placed
 
@@ -176,16 +177,22 @@ def _bent(steps: Steps, lattice: Lattice) -> Lattice:
     ]
     middle = lattice.cols / 2
     bents = [bent.moved(float(lattice.across(middle) - bent.across(middle)), 0) for bent in bents]
-    return max(bents, key=lambda bent: _sharpness(steps, bent))
+    means = _means(steps)
+    return max(bents, key=lambda bent: _sharpness(means, steps.start, bent))
 
 
-def _sharpness(steps: Steps, lattice: Lattice) -> float:
-    """How alike the steps around all inner lines are: the sum of the squares of their mean."""
+def _means(steps: Steps) -> Floats:
+    """The steps at each pixel across, in the mean of all rows of the lattice."""
+    means: Floats = np.minimum(steps.sizes[_INNER], _STRONG).mean(axis=0)
+    return means
+
+
+def _sharpness(means: Floats, start: int, lattice: Lattice) -> float:
+    """How alike the steps around all inner lines are, by their means from pixel `start` on: a sum of squares."""
     reach = max(2, round(_REACH * lattice.pitch_x))
-    at = np.minimum(steps.sizes[_INNER], _STRONG).mean(axis=0)
     lines = np.rint(lattice.across(np.arange(1.0, lattice.cols))).astype(np.int64)
-    pixels = lines[:, None] - steps.start + np.arange(-reach, reach + 1)
-    return float((at[np.clip(pixels, 0, len(at) - 1)].mean(axis=0) ** 2).sum())
+    pixels = lines[:, None] - start + np.arange(-reach, reach + 1)
+    return float((means[np.clip(pixels, 0, len(means) - 1)].mean(axis=0) ** 2).sum())
 
 
 def _drawn(steps: Steps, lattice: Lattice) -> Floats:

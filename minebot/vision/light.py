@@ -25,15 +25,19 @@ _LARGE = 30.0  # pixels of a cell from which it may be off by more
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """What a colour c has become: `strength * c + (1 - strength) * veil`."""
+    """What a colour c has become: `strength * c + lift`."""
 
     strength: float
     veil: float
 
+    @property
+    def lift(self) -> float:
+        """What the veil adds."""
+        return (1 - self.strength) * self.veil
+
     def taken_from(self, picture: Bgr) -> Bgr:
         """The picture as it was."""
-        offset = (1 - self.strength) * self.veil
-        lit = cv2.addWeighted(picture, 1 / self.strength, picture, 0, -offset / self.strength)
+        lit = cv2.addWeighted(picture, 1 / self.strength, picture, 0, -self.lift / self.strength)
         return lit.astype(np.uint8)
 
 
@@ -67,7 +71,7 @@ def _distances(cells: Floats, templates: TemplateSet, lights: Sequence[Light]) -
     white = float(templates.weights @ templates.weights)
     distances = np.empty((len(lights), places), np.float32)
     for index, light in enumerate(lights):
-        lift, strength = (1 - light.strength) * light.veil, light.strength
+        lift, strength = light.lift, light.strength
         # |c - lift - strength t|^2, multiplied out
         far = squares - 2 * lift * whites[:, None] + lift**2 * white
         far = far + strength**2 * templates.norms - 2 * strength * (products - lift * of_templates)

@@ -35,8 +35,8 @@ def contradictions(codes: Codes, cut: Bools | None = None, topology: str = "squa
     if cut is not None:
         too_few &= ~cut
     zeros = codes == 0
-    empty = not (zeros | (kinds == _FLAGGED)).all() or (cut is not None and cut.any())
-    wrong = np.where(zeros, (mines > 0) | (closed > 0) | (not empty), (mines > codes) | too_few)
+    mineless = (zeros | (kinds == _FLAGGED)).all() and not (cut is not None and cut.any())
+    wrong = np.where(zeros, (mines > 0) | (closed > 0) | mineless, (mines > codes) | too_few)
     return wrong & (codes >= 0)
 
 

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from minebot.errors import BoardNotFound, ThemeError
 from minebot.geometry import Lattice
 from minebot.vision.album import Sheet, by_pitch, pitch_of, read_together
-from minebot.vision.cells import Cutter, all_cells, sample_cells
+from minebot.vision.cells import FAR, Cutter, all_cells, sample_cells
 from minebot.vision.known import read_known
 from minebot.vision.learn import Tile, theme_of_looks
 from minebot.vision.locate import find_lattices
@@ -26,7 +26,6 @@ from minebot.vision.theme import Theme
 PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".gif", ".webp", ".tif", ".tiff")
 """The names of files that are looked at in a folder end in one of these."""
 
-_FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _FOREIGN = 24.0  # mean colour distance of the cells of another program: 40 to 48 were measured, and 0 within one
 _SCALED = 0.15  # logarithm of the ratio of two pitches up to which one is compared with the other, scaled
 _FAMILIAR = 0.2  # share of its cells that a board shares with those that could be read
@@ -205,7 +204,7 @@ def _apart(picture: Bgr, lattice: Lattice, theme: Theme) -> float:
     """The mean colour distance of the cells of a board from the nearest tiles of a theme."""
     cutter = Cutter.of(picture, lattice)
     distances = cutter.templates(theme).distances(cutter.cut(lattice, sample_cells(lattice))).min(1)
-    return float(np.minimum(distances, _FAR).mean())
+    return float(np.minimum(distances, FAR).mean())
 
 
 def snapped(lattice: Lattice) -> Lattice:

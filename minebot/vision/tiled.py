@@ -9,7 +9,7 @@ import numpy as np
 from minebot.board import MINE, STANDARD_MINES, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
-from minebot.vision.cells import all_cells, sample_cells
+from minebot.vision.cells import FAR, all_cells, sample_cells
 from minebot.vision.panel import read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Doubt, Reading, cut_off, doubts
@@ -21,7 +21,6 @@ _DARKER = 0.25  # by how much of the light beside it a line is darker; a line of
 _AROUND = 2  # pixels on either side of an outline within which its line may lie
 _OUTLINED = 0.7  # share of each side of a cell at which a line must be seen
 _NEAR = 12.0  # colour distance up to which a cell is like a picture beyond doubt
-_FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _SMALLEST = 10  # pixels of a pitch in a window of any size
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture
 
@@ -39,7 +38,7 @@ class Cells:
     def confidence(self) -> Floats:
         """From 0 to 1: less where two codes are alike, where the best is far off, where the outline is not whole."""
         lead = 1 / (1 + (self.distances / np.maximum(self.others, 1e-6)) ** 4)
-        reach = np.clip(self.others / 4, _NEAR, _FAR / 2)  # further for what is far from everything else, as flags are
+        reach = np.clip(self.others / 4, _NEAR, FAR / 2)  # further for what is far from everything else, as flags are
         near = np.minimum(1, reach / np.maximum(self.distances, 1e-6)) ** 2
         whole = np.minimum(1, self.outlined / _OUTLINED)
         confidence: Floats = (lead * near * whole).astype(np.float32)
@@ -82,7 +81,7 @@ def look(picture: Bgr, lattice: Lattice, tiles: TileSet) -> Cells:
 def misfit(picture: Bgr, lattice: Lattice, tiles: TileSet) -> float:
     """How far some dozens of cells are from what they look most like: mean colour distance, capped for foreign ones."""
     _, distances, _ = _nearest(_at_native_size(picture, lattice, tiles), lattice, tiles, sample_cells(lattice))
-    return float(np.minimum(distances, _FAR).mean())
+    return float(np.minimum(distances, FAR).mean())
 
 
 def _nearest(native: Bgr, lattice: Lattice, tiles: TileSet, cells: Ints) -> tuple[Ints, Floats, Floats]:
