@@ -9,17 +9,20 @@ glass = { from = "#c4c4c4", to = "#9c9c9c", steps = 4 }
 3 = ["flat", "three"]               # its shapes, from the back to the front
 "3.over" = ["bared", "three"]       # another picture of the same symbol
 exploded = []                       # not this one of the base's symbols
+[looks.won]                         # what uses these colours is drawn in others as well: `3.won`
+tile = "#ffffff"
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from minebot.errors import ThemeError
 from minebot.vision.entries import read_entries
-from minebot.vision.shapes import Lettering, Shape, parse_shades, parse_shape
+from minebot.vision.shapes import Colour, Lettering, Shape, parse_shades, parse_shape
 
 _MOST_BASES = 3  # that build on one another; each may name several
+_PARTS = ("colours", "symbols", "shapes", "looks")
 
 
 def read_description(folder: Path) -> dict[str, Any]:
@@ -40,7 +43,7 @@ def _with_base(description: dict[str, Any], shelf: Path, above: int = 0) -> dict
     for name in reversed([bases] if isinstance(bases, str) else bases):
         file = shelf / f"{name}.toml"
         base = _with_base(read_entries(file if file.exists() else shelf / name / "theme.toml"), shelf, above + 1)
-        parts = {part: {**base.get(part, {}), **description.get(part, {})} for part in ("colours", "symbols", "shapes")}
+        parts = {part: {**base.get(part, {}), **description.get(part, {})} for part in _PARTS}
         description = {**base, **description, **parts}
     return description
 
@@ -48,20 +51,38 @@ def _with_base(description: dict[str, Any], shelf: Path, above: int = 0) -> dict
 def symbol_shapes(description: Mapping[str, Any]) -> dict[str, tuple[Shape, ...]]:
     """The shapes of every symbol, once for each shade of the colours that it uses: `open`, `open.1`, `open.2`.
 
-    ThemeError where the description is malformed.
+    And once for each look that changes its colours, unless the symbols name that one themselves: `open.won`. ThemeError
+    where the description is malformed.
     """
-    colours = {name: parse_shades(entry) for name, entry in description.get("colours", {}).items()}
-    lettering = _lettering(description)
+    colours, symbols = description.get("colours", {}), description.get("symbols", {})
+    usual = _drawn(description, colours)
+    drawn = dict(usual)
+    for look, changed in description.get("looks", {}).items():
+        for symbol, shapes in _drawn(description, {**colours, **changed}).items():
+            name = f"{symbol}.{look}"
+            if name not in symbols and _fills(shapes) != _fills(usual.get(symbol, ())):
+                drawn[name] = shapes
+    return drawn
+
+
+def _fills(shapes: Iterable[Shape]) -> list[tuple[Colour, ...]]:
+    return [fill for shape in shapes for fill in (shape.fill, shape.to)]
+
+
+def _drawn(description: Mapping[str, Any], colours: Mapping[str, object]) -> dict[str, tuple[Shape, ...]]:
+    """The shapes of every symbol in these colours, by the name of the symbol and its shade."""
+    shades = {name: parse_shades(entry) for name, entry in colours.items()}
+    lettering = lettering_of(description)
     parts = {
-        name: tuple(parse_shape(entry, colours, lettering) for entry in entries)
+        name: tuple(parse_shape(entry, shades, lettering) for entry in entries)
         for name, entries in description.get("shapes", {}).items()
     }
     drawn = {}
     for symbol, names in description.get("symbols", {}).items():
         shapes = [shape for name in names for shape in _part(parts, name, description)]
-        shades = max((shape.shades for shape in shapes), default=0)  # an empty list takes away what a base has
-        for step in range(shades):
-            drawn[f"{symbol}.{step}" if step else symbol] = tuple(shape.shaded(step, shades) for shape in shapes)
+        steps = max((shape.shades for shape in shapes), default=0)  # an empty list takes away what a base has
+        for step in range(steps):
+            drawn[f"{symbol}.{step}" if step else symbol] = tuple(shape.shaded(step, steps) for shape in shapes)
     return drawn
 
 
@@ -71,10 +92,14 @@ def _part(parts: Mapping[str, tuple[Shape, ...]], name: str, description: Mappin
     return parts[name]
 
 
-def _lettering(description: Mapping[str, Any]) -> Lettering:
+def lettering_of(description: Mapping[str, Any]) -> Lettering:
+    """How a theme writes its digits; ThemeError where that is malformed."""
     entry, usual = description.get("lettering", {}), Lettering()
     try:
         left, top, right, bottom = map(float, entry.get("box", usual.box))
-        return Lettering((left, top, right, bottom), float(entry.get("pen", usual.pen)))
+        pen = entry.get("pen", usual.pen)
+        width, height = map(float, pen if isinstance(pen, Sequence) else (pen, pen))
+        sway = tuple((float(across), float(down)) for across, down in entry.get("sway", ()))
+        return Lettering((left, top, right, bottom), (width, height), sway)
     except (TypeError, ValueError):
         raise ThemeError(f"the lettering of {description['name']} needs a box of four numbers and a pen") from None

@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches, all_cells, contenders, match
 from minebot.vision.looks import Looks, Sights, confidence
 from minebot.vision.panel import Panel, read_panel
@@ -19,7 +19,7 @@ from minebot.vision.tiled import read_tiled
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SQUARE = 3  # pixels by which a board may be off being made of squares
-_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the board, up to which what lies beside it is like it
+_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of like cells, up to which what lies beside a board is like it
 _LINED = 0.5  # share of its template's contrast that a cell beside the board must have
 _PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
 _SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
@@ -108,7 +108,7 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
     matches = _match_all(picture, wide, theme)
     sure = confidence(matches, theme) >= DOUBTFUL_BELOW
-    near = _CLOSELY + _AS_CLOSE * fit.distance
+    near = _CLOSELY + _AS_CLOSE * _usual_distances(matches, wide, fit)
     # a plain panel looks like empty cells but for their grid lines
     lined = (matches.contrasts > _LINED) & (matches.distances < near) | sure & ~np.isin(matches.codes, (0, COVERED))
     shape = wide.rows, wide.cols
@@ -123,6 +123,17 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
     clear = np.append(sure[rows].mean(0), sure[columns].mean(1)) >= _SURE
     return core, not (half & clear).any()
+
+
+def _usual_distances(matches: Matches, wide: Lattice, fit: Fit) -> Floats:
+    """How far off the cells of the board are that show the same as each cell, in the middle; all of them, if none do."""
+    inside = np.zeros((wide.rows, wide.cols), bool)
+    inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
+    usual = np.full(len(matches.codes), fit.distance)
+    for code in np.unique(matches.codes[inside.ravel()]):
+        alike = matches.codes == code
+        usual[alike] = np.median(matches.distances[alike & inside.ravel()])
+    return usual
 
 
 def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:

@@ -4,11 +4,11 @@ cross = [{ polygon = [[2, 3], [3, 2], [15, 14], [14, 15]], fill = "red" }]
 tile = [{ box = [1, 1, 15, 15], radius = 2, fill = "sky", to = "sea", towards = [1, 1], alpha = 0.5 }]
 six = [{ curve = [[0.9, 0], [0, 0.6], [0.5, 1]], fill = "6" }]
 
-`radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end. `to` makes
-the colour change across the shape, downwards or `towards` a direction. A `stroke` is a line with corners that ends
+`radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end, and `whole`
+lets it reach to whole pixels. `to` makes the colour change across the shape, downwards or `towards` a direction. A `stroke` is a line with corners that ends
 square, half its width beyond its points; a `curve` runs smoothly through its points and ends at them. Both need a
 `width`, or belong to the lettering of the theme: then their points go from 0 to 1 within its box, and its pen draws
-them.
+them, which may be wider than it is high.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,16 +34,19 @@ _CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """Where on the grid a theme writes its digits (left, top, right, bottom), and how wide its pen is, in units."""
+    """Where on the grid a theme writes its digits (left, top, right, bottom), and how wide and high its pen is, in units.
+
+    `sway` are other places for them, in pixels to the right and down: fonts differ, and are laid on whole pixels.
+    """
 
     box: tuple[float, float, float, float] = (4, 3, 12, 13)
-    pen: float = 2.0
+    pen: tuple[float, float] = (2, 2)
+    sway: tuple[tuple[float, float], ...] = ()
 
     def place(self, points: Points) -> Points:
         """Points given from 0 to 1, on the grid: the pen stays within the box."""
-        left, top, right, bottom = self.box
-        room = np.array([right - left - self.pen, bottom - top - self.pen])
-        placed: Points = np.array([left, top]) + self.pen / 2 + points * room
+        corner, pen = np.array(self.box[:2]), np.array(self.pen)
+        placed: Points = corner + pen / 2 + points * (np.array(self.box[2:]) - corner - pen)
         return placed
 
 
@@ -52,7 +55,7 @@ class Shape:
     """Filled polygons, in units of the description's grid.
 
     `fill` are the shades of their colour; where `to` is another, the colour changes from one to the other, `towards`.
-    `gap` is in pixels of the picture.
+    `gap` is in pixels of the picture; a `whole` shape ends where they do, the next ones outwards.
     """
 
     polygons: tuple[Points, ...]
@@ -61,6 +64,12 @@ class Shape:
     towards: tuple[float, float] = (0.0, 1.0)
     alpha: float = 1.0
     gap: float = 0.0
+    whole: bool = False
+
+    @property
+    def fixed(self) -> bool:
+        """Whether something of it keeps its pixels at every size."""
+        return self.whole or self.gap != 0
 
     @property
     def shades(self) -> int:
@@ -104,8 +113,8 @@ def parse_shape(entry: object, colours: Mapping[str, tuple[Colour, ...]], letter
     try:
         towards_x, towards_y = map(float, entry.get("towards", (0, 1)))
         fill, to = colours[entry["fill"]], colours[entry.get("to", entry["fill"])]
-        alpha, gap = float(entry.get("alpha", 1)), float(entry.get("gap", 0))
-        return Shape(_polygons(entry, lettering), fill, to, (towards_x, towards_y), alpha, gap)
+        alpha, gap, whole = float(entry.get("alpha", 1)), float(entry.get("gap", 0)), bool(entry.get("whole", False))
+        return Shape(_polygons(entry, lettering), fill, to, (towards_x, towards_y), alpha, gap, whole)
     except (KeyError, TypeError, ValueError):
         raise ThemeError(f"the shape {entry!r} needs a polygon, a box, a disc, a stroke or a curve") from None
 
@@ -120,12 +129,18 @@ def _polygons(entry: Mapping[str, Any], lettering: Lettering) -> tuple[Points, .
     if "disc" in entry:
         middle_x, middle_y, radius = map(float, entry["disc"])
         return (np.array([middle_x, middle_y]) + radius * _CIRCLE,)
-    line, width = _points(entry["curve" if "curve" in entry else "stroke"]), lettering.pen
+    line = _points(entry["curve" if "curve" in entry else "stroke"])
     if "width" in entry:
-        width = float(entry["width"])
-    else:
-        line = lettering.place(line)
-    return _stroke(_smooth(line) if "curve" in entry else _lengthened(line, width / 2), width)
+        return _drawn_along(line, float(entry["width"]), "curve" in entry)
+    width, height = lettering.pen
+    # a pen that is wider than it is high draws as a round one does on a grid that is squashed as much
+    squash = np.array([1, height / width])
+    drawn = _drawn_along(lettering.place(line) / squash, width, "curve" in entry)
+    return tuple(polygon * squash for polygon in drawn)
+
+
+def _drawn_along(line: Points, width: float, smoothly: bool) -> tuple[Points, ...]:
+    return _stroke(_smooth(line) if smoothly else _lengthened(line, width / 2), width)
 
 
 def _points(entry: Sequence[Any]) -> Points:
@@ -174,7 +189,7 @@ def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:
     """The shapes, back to front, as a square picture of `size` pixels, smoothed at their edges."""
     fine = size * max(2, min(_FINEST, -(-_FINE // size)))
     canvas = np.zeros((fine, fine, 3), np.uint8)
-    for shape in (_narrowed(shape, shape.gap * grid / size) if shape.gap else shape for shape in shapes):
+    for shape in (_fitted(shape, grid / size) if shape.fixed else shape for shape in shapes):
         if shape.fill == shape.to and shape.alpha == 1:
             _fill(canvas, shape, fine / grid, shape.fill[0])
         else:
@@ -182,13 +197,17 @@ def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:
     return cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def _narrowed(shape: Shape, gap: float) -> Shape:
-    """The shape, smaller on each side by a gap in units."""
+def _fitted(shape: Shape, pixel: float) -> Shape:
+    """The shape, smaller on each side by its gap, or larger up to whole pixels; `pixel` is one in units."""
     corners = np.concatenate(shape.polygons)
     low, high = corners.min(0), corners.max(0)
-    share = 1 - 2 * gap / (high - low)
-    middle = (low + high) / 2
-    return replace(shape, polygons=tuple(middle + (polygon - middle) * share for polygon in shape.polygons))
+    inner_low, inner_high = low + shape.gap * pixel, high - shape.gap * pixel
+    if shape.whole:
+        # rounded first: three pixels that come out as a hair more are three
+        inner_low = np.floor(np.round(inner_low / pixel, 6)) * pixel
+        inner_high = np.ceil(np.round(inner_high / pixel, 6)) * pixel
+    share = (inner_high - inner_low) / (high - low)
+    return replace(shape, polygons=tuple(inner_low + (polygon - low) * share for polygon in shape.polygons))
 
 
 def _fill(canvas: Bgr, shape: Shape, scale: float, colour: Colour | int) -> None:
