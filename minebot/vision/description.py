@@ -13,7 +13,7 @@ exploded = []                       # not this one of the base's symbols
 tile = "#ffffff"
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -97,9 +97,7 @@ def lettering_of(description: Mapping[str, Any]) -> Lettering:
     entry, usual = description.get("lettering", {}), Lettering()
     try:
         left, top, right, bottom = map(float, entry.get("box", usual.box))
-        pen = entry.get("pen", usual.pen)
-        width, height = map(float, pen if isinstance(pen, Sequence) else (pen, pen))
-        sway = tuple((float(across), float(down)) for across, down in entry.get("sway", ()))
-        return Lettering((left, top, right, bottom), (width, height), sway)
+        sway = tuple((float(right), float(down)) for right, down in entry.get("sway", ()))
+        return Lettering((left, top, right, bottom), float(entry.get("pen", usual.pen)), sway)
     except (TypeError, ValueError):
         raise ThemeError(f"the lettering of {description['name']} needs a box of four numbers and a pen") from None

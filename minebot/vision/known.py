@@ -19,7 +19,7 @@ from minebot.vision.tiled import read_tiled
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SQUARE = 3  # pixels by which a board may be off being made of squares
-_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of like cells, up to which what lies beside a board is like it
+_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the like, up to which what lies beside a board is like it
 _LINED = 0.5  # share of its template's contrast that a cell beside the board must have
 _PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
 _SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
@@ -126,7 +126,7 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
 
 
 def _usual_distances(matches: Matches, wide: Lattice, fit: Fit) -> Floats:
-    """How far off the cells of the board are that show the same as each cell, in the middle; all of them, if none do."""
+    """For each cell, how far off those of the board are that show the same (the median); all of it where none does."""
     inside = np.zeros((wide.rows, wide.cols), bool)
     inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
     usual = np.full(len(matches.codes), fit.distance)

@@ -5,10 +5,10 @@ tile = [{ box = [1, 1, 15, 15], radius = 2, fill = "sky", to = "sea", towards = 
 six = [{ curve = [[0.9, 0], [0, 0.6], [0.5, 1]], fill = "6" }]
 
 `radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end, and `whole`
-lets it reach to whole pixels. `to` makes the colour change across the shape, downwards or `towards` a direction. A `stroke` is a line with corners that ends
-square, half its width beyond its points; a `curve` runs smoothly through its points and ends at them. Both need a
-`width`, or belong to the lettering of the theme: then their points go from 0 to 1 within its box, and its pen draws
-them, which may be wider than it is high.
+lets it reach to whole pixels. `to` makes the colour change across the shape, downwards or `towards` a direction. A
+`stroke` is a line with corners that ends square, half its width beyond its points; a `curve` runs smoothly through its
+points and ends at them. Both need a `width`, or belong to the lettering of the theme: then their points go from 0 to 1
+within its box, and its pen draws them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,19 +34,20 @@ _CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """Where on the grid a theme writes its digits (left, top, right, bottom), and how wide and high its pen is, in units.
+    """Where on the grid a theme writes its digits (left, top, right, bottom), and how wide its pen is, in units.
 
     `sway` are other places for them, in pixels to the right and down: fonts differ, and are laid on whole pixels.
     """
 
     box: tuple[float, float, float, float] = (4, 3, 12, 13)
-    pen: tuple[float, float] = (2, 2)
+    pen: float = 2.0
     sway: tuple[tuple[float, float], ...] = ()
 
     def place(self, points: Points) -> Points:
         """Points given from 0 to 1, on the grid: the pen stays within the box."""
-        corner, pen = np.array(self.box[:2]), np.array(self.pen)
-        placed: Points = corner + pen / 2 + points * (np.array(self.box[2:]) - corner - pen)
+        left, top, right, bottom = self.box
+        room = np.array([right - left - self.pen, bottom - top - self.pen])
+        placed: Points = np.array([left, top]) + self.pen / 2 + points * room
         return placed
 
 
@@ -129,18 +130,12 @@ def _polygons(entry: Mapping[str, Any], lettering: Lettering) -> tuple[Points, .
     if "disc" in entry:
         middle_x, middle_y, radius = map(float, entry["disc"])
         return (np.array([middle_x, middle_y]) + radius * _CIRCLE,)
-    line = _points(entry["curve" if "curve" in entry else "stroke"])
+    line, width = _points(entry["curve" if "curve" in entry else "stroke"]), lettering.pen
     if "width" in entry:
-        return _drawn_along(line, float(entry["width"]), "curve" in entry)
-    width, height = lettering.pen
-    # a pen that is wider than it is high draws as a round one does on a grid that is squashed as much
-    squash = np.array([1, height / width])
-    drawn = _drawn_along(lettering.place(line) / squash, width, "curve" in entry)
-    return tuple(polygon * squash for polygon in drawn)
-
-
-def _drawn_along(line: Points, width: float, smoothly: bool) -> tuple[Points, ...]:
-    return _stroke(_smooth(line) if smoothly else _lengthened(line, width / 2), width)
+        width = float(entry["width"])
+    else:
+        line = lettering.place(line)
+    return _stroke(_smooth(line) if "curve" in entry else _lengthened(line, width / 2), width)
 
 
 def _points(entry: Sequence[Any]) -> Points:

@@ -116,7 +116,7 @@ class Theme:
 
     @cached_property
     def _fixed(self) -> bool:
-        """Whether its pictures keep something of one size in pixels at every pitch: captured ones, gaps, whole pixels."""
+        """Whether its pictures keep some pixels at every pitch: captured ones, gaps, whole pixels."""
         return bool(self.tiles) or any(shape.fixed for shapes in self.shapes.values() for shape in shapes)
 
     def nearest_pitch(self, size: float, symbol: str = "covered") -> int:
