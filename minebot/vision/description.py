@@ -9,11 +9,14 @@ glass = { from = "#c4c4c4", to = "#9c9c9c", steps = 4 }
 3 = ["flat", "three"]               # its shapes, from the back to the front
 "3.over" = ["bared", "three"]       # another picture of the same symbol
 exploded = []                       # not this one of the base's symbols
-[looks.won]                         # what uses these colours is drawn in others as well: `3.won`
-tile = "#ffffff"
+[looks]
+won = { tile = "#ffffff" }          # what uses the colour is drawn in another one as well: `3.won`
+[lettering]
+sway = [[0, 1], [0.5, -0.5]]        # digits may stand so many pixels further to the right and down, as fonts differ
 """
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +25,7 @@ from minebot.vision.entries import read_entries
 from minebot.vision.shapes import Colour, Lettering, Shape, parse_shades, parse_shape
 
 _MOST_BASES = 3  # that build on one another; each may name several
+_MOST_SWAYS = 8
 _PARTS = ("colours", "symbols", "shapes", "looks")
 
 
@@ -54,29 +58,39 @@ def symbol_shapes(description: Mapping[str, Any]) -> dict[str, tuple[Shape, ...]
     And once for each look that changes its colours, unless the symbols name that one themselves: `open.won`. ThemeError
     where the description is malformed.
     """
-    colours, symbols = description.get("colours", {}), description.get("symbols", {})
-    usual = _drawn(description, colours)
+    lettering, shades = lettering_of(description), _shades(description.get("colours", {}))
+    entries, symbols = description.get("shapes", {}), description.get("symbols", {})
+    parts = {name: tuple(parse_shape(entry, shades, lettering) for entry in each) for name, each in entries.items()}
+    usual = _drawn(description, parts)
     drawn = dict(usual)
-    for look, changed in description.get("looks", {}).items():
-        for symbol, shapes in _drawn(description, {**colours, **changed}).items():
+    for look, colours in description.get("looks", {}).items():
+        others = shades | _shades(colours)
+        dyed = {
+            name: tuple(_dyed(shape, entry, others) for shape, entry in zip(shapes, entries[name], strict=True))
+            for name, shapes in parts.items()
+        }
+        for symbol, shapes in _drawn(description, dyed).items():
             name = f"{symbol}.{look}"
             if name not in symbols and _fills(shapes) != _fills(usual.get(symbol, ())):
                 drawn[name] = shapes
     return drawn
 
 
+def _shades(colours: Mapping[str, object]) -> dict[str, tuple[Colour, ...]]:
+    return {name: parse_shades(entry) for name, entry in colours.items()}
+
+
+def _dyed(shape: Shape, entry: Mapping[str, Any], shades: Mapping[str, tuple[Colour, ...]]) -> Shape:
+    """The shape of an entry, in other colours."""
+    return replace(shape, fill=shades[entry["fill"]], to=shades[entry.get("to", entry["fill"])])
+
+
 def _fills(shapes: Iterable[Shape]) -> list[tuple[Colour, ...]]:
     return [fill for shape in shapes for fill in (shape.fill, shape.to)]
 
 
-def _drawn(description: Mapping[str, Any], colours: Mapping[str, object]) -> dict[str, tuple[Shape, ...]]:
-    """The shapes of every symbol in these colours, by the name of the symbol and its shade."""
-    shades = {name: parse_shades(entry) for name, entry in colours.items()}
-    lettering = lettering_of(description)
-    parts = {
-        name: tuple(parse_shape(entry, shades, lettering) for entry in entries)
-        for name, entries in description.get("shapes", {}).items()
-    }
+def _drawn(description: Mapping[str, Any], parts: Mapping[str, tuple[Shape, ...]]) -> dict[str, tuple[Shape, ...]]:
+    """The shapes of every symbol, made of these parts, by the name of the symbol and its shade."""
     drawn = {}
     for symbol, names in description.get("symbols", {}).items():
         shapes = [shape for name in names for shape in _part(parts, name, description)]
@@ -98,6 +112,8 @@ def lettering_of(description: Mapping[str, Any]) -> Lettering:
     try:
         left, top, right, bottom = map(float, entry.get("box", usual.box))
         sway = tuple((float(right), float(down)) for right, down in entry.get("sway", ()))
+        if len(sway) > _MOST_SWAYS:
+            raise ValueError
         return Lettering((left, top, right, bottom), float(entry.get("pen", usual.pen)), sway)
     except (TypeError, ValueError):
-        raise ThemeError(f"the lettering of {description['name']} needs a box of four numbers and a pen") from None
+        raise ThemeError(f"the lettering of {description['name']} needs a box of four numbers, a pen, and few places") from None

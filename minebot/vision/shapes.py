@@ -201,7 +201,7 @@ def _fitted(shape: Shape, pixel: float) -> Shape:
         # rounded first: three pixels that come out as a hair more are three
         inner_low = np.floor(np.round(inner_low / pixel, 6)) * pixel
         inner_high = np.ceil(np.round(inner_high / pixel, 6)) * pixel
-    share = (inner_high - inner_low) / (high - low)
+    share = (inner_high - inner_low) / np.maximum(high - low, 1e-6)
     return replace(shape, polygons=tuple(inner_low + (polygon - low) * share for polygon in shape.polygons))
 
 
