@@ -237,8 +237,11 @@ class Fitter:
                 if better.distance >= fit.distance:
                     break
                 fit = better
-        whole = refit(_whole(fit.lattice))
-        # most windows lie on whole pixels; a fraction must be worth it
+        # most windows lie on whole pixels; a fraction must be worth it, even if blurred templates fitted so far
+        fit, whole = (
+            replace(fit, lattice=lattice, distance=_mean_distance(templates, self._pick(lattice)))
+            for lattice in (fit.lattice, _whole(fit.lattice))
+        )
         return whole if whole.distance <= fit.distance + 0.25 else fit
 
     def _pick(self, lattice: Lattice) -> Floats:
