@@ -238,10 +238,11 @@ class Fitter:
                     break
                 fit = better
         # most windows lie on whole pixels; a fraction must be worth it, even if blurred templates fitted so far
-        fit, whole = (
+        fit, *wholes = (
             replace(fit, lattice=lattice, distance=_mean_distance(templates, self._pick(lattice)))
-            for lattice in (fit.lattice, _whole(fit.lattice))
+            for lattice in (fit.lattice, *_wholes(fit.lattice))
         )
+        whole = min(wholes, key=_by_distance)
         return whole if whole.distance <= fit.distance + 0.25 else fit
 
     def _pick(self, lattice: Lattice) -> Floats:
@@ -276,6 +277,15 @@ def _nearly_whole(lattice: Lattice) -> bool:
     return max(off_x * lattice.cols, off_y * lattice.rows) < 1
 
 
+def _wholes(lattice: Lattice) -> list[Lattice]:
+    """The lattice in whole pixels; where its pitch is not nearly whole, also those a pixel beside that."""
+    reach = (0,) if _nearly_whole(lattice) else (0, -1, 1)
+    return [_whole(lattice).moved(dx, dy) for dx, dy in product(reach, repeat=2)]
+
+
 def _whole(lattice: Lattice) -> Lattice:
-    x, y, *pitches = (float(round(length)) for length in (lattice.x, lattice.y, lattice.pitch_x, lattice.pitch_y))
-    return replace(lattice, x=x, y=y, pitch_x=pitches[0], pitch_y=pitches[1])
+    """The lattice in whole pixels, about the same middle."""
+    pitch_x, pitch_y = float(round(lattice.pitch_x)), float(round(lattice.pitch_y))
+    x = round(lattice.x + (lattice.pitch_x - pitch_x) * lattice.cols / 2)
+    y = round(lattice.y + (lattice.pitch_y - pitch_y) * lattice.rows / 2)
+    return replace(lattice, x=float(x), y=float(y), pitch_x=pitch_x, pitch_y=pitch_y)

@@ -25,7 +25,7 @@ from minebot.vision.entries import read_entries
 from minebot.vision.shapes import Colour, Lettering, Shape, parse_shades, parse_shape
 
 _MOST_BASES = 3  # that build on one another; each may name several
-_MOST_SWAYS = 8
+_MOST_SWAYS = 8  # each is one more picture of every digit
 _PARTS = ("colours", "symbols", "shapes", "looks")
 
 
@@ -111,9 +111,9 @@ def lettering_of(description: Mapping[str, Any]) -> Lettering:
     entry, usual = description.get("lettering", {}), Lettering()
     try:
         left, top, right, bottom = map(float, entry.get("box", usual.box))
-        sway = tuple((float(right), float(down)) for right, down in entry.get("sway", ()))
-        if len(sway) > _MOST_SWAYS:
-            raise ValueError
+        sway = tuple((float(right), float(down)) for right, down in entry.get("sway", ())[:_MOST_SWAYS])
         return Lettering((left, top, right, bottom), float(entry.get("pen", usual.pen)), sway)
     except (TypeError, ValueError):
-        raise ThemeError(f"the lettering of {description['name']} needs a box of four numbers, a pen, and few places") from None
+        raise ThemeError(
+            f"the lettering of {description['name']} needs a box of four numbers, a pen, and few places"
+        ) from None

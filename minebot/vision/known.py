@@ -108,7 +108,7 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
     matches = _match_all(picture, wide, theme)
     sure = confidence(matches, theme) >= DOUBTFUL_BELOW
-    near = _CLOSELY + _AS_CLOSE * _usual_distances(matches, wide, fit)
+    near = _CLOSELY + _AS_CLOSE * _usual_distances(matches, wide)
     # a plain panel looks like empty cells but for their grid lines
     lined = (matches.contrasts > _LINED) & (matches.distances < near) | sure & ~np.isin(matches.codes, (0, COVERED))
     shape = wide.rows, wide.cols
@@ -125,15 +125,19 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     return core, not (half & clear).any()
 
 
-def _usual_distances(matches: Matches, wide: Lattice, fit: Fit) -> Floats:
-    """For each cell, how far off those of the board are that show the same (the median); all of it where none does."""
+def _usual_distances(matches: Matches, wide: Lattice) -> Floats:
+    """For each cell, how far off those of the board are that show the same (the median).
+
+    Where none does, how far off those are that fit best: next to a board lies much that is half like a cell.
+    """
     inside = np.zeros((wide.rows, wide.cols), bool)
     inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
-    usual = np.full(len(matches.codes), fit.distance)
-    for code in np.unique(matches.codes[inside.ravel()]):
-        alike = matches.codes == code
-        usual[alike] = np.median(matches.distances[alike & inside.ravel()])
-    return usual
+    shown = {
+        code: np.median(matches.distances[inside.ravel() & (matches.codes == code)])
+        for code in np.unique(matches.codes[inside.ravel()]).tolist()
+    }
+    closest = min(shown.values())
+    return np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
 
 
 def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
