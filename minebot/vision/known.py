@@ -108,7 +108,7 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
     matches = _match_all(picture, wide, theme)
     sure = confidence(matches, theme) >= DOUBTFUL_BELOW
-    near = _CLOSELY + _AS_CLOSE * _usual_distances(matches, wide)
+    near = _CLOSELY + _AS_CLOSE * _usual_distances(matches, wide, fit)
     # a plain panel looks like empty cells but for their grid lines
     lined = (matches.contrasts > _LINED) & (matches.distances < near) | sure & ~np.isin(matches.codes, (0, COVERED))
     shape = wide.rows, wide.cols
@@ -125,8 +125,8 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     return core, not (half & clear).any()
 
 
-def _usual_distances(matches: Matches, wide: Lattice) -> Floats:
-    """For each cell, how far off those of the board are that show the same (the median).
+def _usual_distances(matches: Matches, wide: Lattice, fit: Fit) -> Floats:
+    """For each cell, how far off those of the board are that show the same (the median), at most as far as all of it.
 
     Where none does, how far off those are that fit best: next to a board lies much that is half like a cell.
     """
@@ -137,7 +137,8 @@ def _usual_distances(matches: Matches, wide: Lattice) -> Floats:
         for code in np.unique(matches.codes[inside.ravel()]).tolist()
     }
     closest = min(shown.values())
-    return np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
+    usual = np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
+    return np.minimum(usual, np.float32(fit.distance))
 
 
 def _ends(sure: Bools, lined: Bools) -> tuple[int, int]:
