@@ -1,7 +1,7 @@
 """What cells show by their looks alone. A look is compared with the theme once, and known again after that.
 
 looks = Looks(theme, templates)
-looks.read(cells)                   # a code, a confidence, and whether it tells of a loss, for each cell
+looks.read(cells)                   # what each cell shows, and how sure that is
 """
 
 from dataclasses import dataclass
@@ -24,30 +24,37 @@ _LARGEST_WORD = np.iinfo(np.uint64).max
 
 @dataclass(frozen=True, slots=True)
 class Sights:
-    """What cells show: `codes` as in `minebot.board`, `confidence` from 0 to 1, `losing` where it tells of a loss."""
+    """What cells show: `codes` as in `minebot.board`, `confidence` from 0 to 1, `losing` where it tells of a loss.
+
+    `grounds` is how far the ground behind the symbol is from that of its template, as a colour distance.
+    """
 
     codes: Ints
     confidence: Floats
     losing: Bools
+    grounds: Floats
 
     @classmethod
     def blank(cls, count: int) -> "Sights":
         """Room for so many cells."""
-        return cls(np.zeros(count, np.int64), np.zeros(count, np.float32), np.zeros(count, bool))
+        return cls(
+            np.zeros(count, np.int64), np.zeros(count, np.float32), np.zeros(count, bool), np.zeros(count, np.float32)
+        )
 
     def of(self, cells: Ints) -> "Sights":
         """The sights of some of the cells."""
-        return Sights(self.codes[cells], self.confidence[cells], self.losing[cells])
+        return Sights(self.codes[cells], self.confidence[cells], self.losing[cells], self.grounds[cells])
 
     def with_those_of(self, cells: Ints, sights: "Sights") -> "Sights":
         """The same, with those of some of the cells replaced."""
-        changed = Sights(self.codes.copy(), self.confidence.copy(), self.losing.copy())
+        changed = Sights(self.codes.copy(), self.confidence.copy(), self.losing.copy(), self.grounds.copy())
         changed.put(cells, sights)
         return changed
 
     def put(self, cells: Ints, sights: "Sights") -> None:
         """Replace those of some of the cells."""
-        self.codes[cells], self.confidence[cells], self.losing[cells] = sights.codes, sights.confidence, sights.losing
+        self.codes[cells], self.confidence[cells] = sights.codes, sights.confidence
+        self.losing[cells], self.grounds[cells] = sights.losing, sights.grounds
 
 
 class Looks:
@@ -84,7 +91,7 @@ class Looks:
         exact = cells.astype(np.float64)
         matches = match(exact, self._templates)  # type: ignore[arg-type]  # it takes 32 bits as a rule
         losing = [symbol in self._theme.losing for symbol in matches.symbols]
-        return Sights(matches.codes, confidence(matches, self._theme), np.array(losing, bool))
+        return Sights(matches.codes, confidence(matches, self._theme), np.array(losing, bool), matches.grounds)
 
     def _remember(self, keys: list[int], words: Words, sights: Sights) -> None:
         """Keep looks, in the places of those that are there longest."""
