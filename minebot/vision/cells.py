@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 import cv2
@@ -19,6 +20,9 @@ _GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of th
 _PLAIN = 1.0  # standard deviation of each colour below which a picture is plain
 FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _CONTENDERS, _HOPELESS = 6, 40.0  # themes that are worth a fit, and the distance from which none is
+_AS_CLOSE, _CLOSE = 1.25, 5.0  # times the distance of the nearest, and colours more, up to which another is worth one
+_EXACT = 1.0  # colour distance at which nothing can fit better
+_WORTH = 0.25  # colour distance by which a fraction of a pixel must be better than whole ones
 _OFF = 1.0  # pixel by which a lattice is shifted for the first look
 _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice may be off by four
 _SAMPLE = 72  # cells that the search for the best fit looks at
@@ -165,9 +169,11 @@ def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[
     # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
     off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
     pitch, looks = thumbnails(picture, [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)])
-    distances = [min(_mean_distance(theme.thumbnails(pitch), look) for look in looks) for theme in themes]
+    distances = [min(_mean_distances(theme.thumbnails(pitch), looks)) for theme in themes]
     ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
-    return [theme for distance, theme in ranking[:_CONTENDERS] if distance < _HOPELESS]
+    least = ranking[0][0] if ranking else 0.0
+    farthest = min(_HOPELESS, _AS_CLOSE * least + _CLOSE)
+    return [theme for distance, theme in ranking[:_CONTENDERS] if distance < farthest]
 
 
 def thumbnails(picture: Bgr, lattices: Sequence[Lattice]) -> tuple[int, list[Floats]]:
@@ -177,9 +183,14 @@ def thumbnails(picture: Bgr, lattices: Sequence[Lattice]) -> tuple[int, list[Flo
     return cutter.pitch, [averaged(cutter.cut_bytes(each, sample).reshape(shape), THUMBNAIL) for each in lattices]
 
 
-def _mean_distance(templates: TemplateSet, cells: Floats) -> float:
-    """The mean distance of the cells to the template that each is most like, capped for foreign cells."""
-    return float(np.minimum(templates.distances(cells).min(1), FAR).mean())
+def _mean_distances(templates: TemplateSet, looks: Sequence[Floats]) -> list[float]:
+    """For each look at the cells their mean distance to the template that each is most like, capped for foreign ones.
+
+    All at once: one product of large matrices takes half the time of many.
+    """
+    nearest = np.minimum(templates.distances(np.concatenate(looks)).min(1), FAR)
+    means: list[float] = nearest.reshape(len(looks), -1).mean(1).tolist()
+    return means
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,16 +217,20 @@ class Fitter:
 
         Lines may lie on one side of the cells only, so a lattice found by lines may be off by as much.
         """
+        unmoved = self._fits(themes, [self._start])
+        if not unmoved or unmoved[0].distance < _EXACT:
+            return unmoved
         shifts = (0, -1, 1, -2, 2, -4, 4) if self._start.pitch_x > _COARSE else (0, -1, 1, -2, 2)
-        lattices = [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
-        looks = [self._pick(lattice) for lattice in lattices]
-        return sorted((self._best(theme, lattices, looks) for theme in themes), key=_by_distance)
+        return self._fits(themes, [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)])
 
-    def _best(self, theme: Theme, lattices: Sequence[Lattice], looks: Sequence[Floats]) -> Fit:
-        templates = self._templates(theme)
-        distances = [_mean_distance(templates, look) for look in looks]
-        best = int(np.argmin(distances))
-        return Fit(theme, lattices[best], distances[best])
+    def _fits(self, themes: Sequence[Theme], lattices: Sequence[Lattice]) -> list[Fit]:
+        """For each theme the best of the lattices; the theme that fits best first."""
+        looks = [self._pick(lattice) for lattice in lattices]
+        fits = []
+        for theme in themes:
+            distances = _mean_distances(self._templates(theme), looks)
+            fits.append(min(map(partial(Fit, theme), lattices, distances), key=_by_distance))
+        return sorted(fits, key=_by_distance)
 
     def fine(self, fit: Fit) -> Fit:
         """The fit, its lattice shifted and stretched by steps of a pixel, a half and a quarter while that helps.
@@ -231,6 +246,8 @@ class Fitter:
             return Fit(fit.theme, lattice, float(np.minimum(distances, FAR).mean()))
 
         fit = refit(fit.lattice)
+        if fit.distance <= _WORTH and fit.lattice == _whole(fit.lattice):
+            return fit
         for step in (1.0, 0.5, 0.25):
             for _ in range(_STEPS):
                 better = min(map(refit, _variations(fit.lattice, step)), key=_by_distance)
@@ -239,7 +256,7 @@ class Fitter:
                 fit = better
         whole = refit(_whole(fit.lattice))
         # most windows lie on whole pixels; a fraction must be worth it
-        return whole if whole.distance <= fit.distance + 0.25 else fit
+        return whole if whole.distance <= fit.distance + _WORTH else fit
 
     def _pick(self, lattice: Lattice) -> Floats:
         return self._cutter.pick(lattice, self._cells, self._pixels)
