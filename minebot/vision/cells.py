@@ -12,7 +12,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
-from minebot.vision.templates import TemplateSet
+from minebot.vision.templates import TemplateSet, contrast
 from minebot.vision.theme import THUMBNAIL, Theme
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
@@ -46,6 +46,12 @@ class Matches:
     others: Floats
     grounds: Floats
     contrasts: Floats
+
+    def of(self, cells: Ints) -> "Matches":
+        """The matches of some of the cells, in that order."""
+        symbols = tuple(self.symbols[cell] for cell in cells.tolist())
+        distances, others, grounds = self.distances[cells], self.others[cells], self.grounds[cells]
+        return Matches(symbols, self.codes[cells], distances, others, grounds, self.contrasts[cells])
 
     @property
     def ratios(self) -> Floats:
@@ -135,18 +141,11 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     best, row = together.argmin(1), np.arange(len(cells))
     codes = templates.codes[best]
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together).min(1)
-    drawn = _contrast(templates.pixels)[best]
+    drawn = templates.contrasts[best]
     # a template that is plain itself asks for no contrast
-    contrasts = np.where(drawn < _PLAIN, 1, _contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
+    contrasts = np.where(drawn < _PLAIN, 1, contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
     return Matches(symbols, codes, together[row, best], others, grounds[row, best], contrasts)
-
-
-def _contrast(pictures: Floats) -> Floats:
-    """The standard deviation within the channels: a plain picture has none, whatever its colour."""
-    variances = [pictures[:, channel::3].var(1) for channel in range(3)]
-    contrast: Floats = np.sqrt(np.mean(variances, axis=0))
-    return contrast
 
 
 def all_cells(lattice: Lattice) -> Ints:

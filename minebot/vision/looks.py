@@ -61,12 +61,11 @@ class Looks:
         self._sights = Sights.blank(_MOST)
         words = -(-templates.pixels.shape[1] // 8)
         self._words = np.zeros((_MOST, words), np.uint64)
-        self._weights = np.random.default_rng(1).integers(1, _LARGEST_WORD, words, np.uint64) | np.uint64(1)
 
     def read(self, cells: Bytes) -> Sights:
         """What cells (n, size * size * 3) show."""
         words = _as_words(cells)
-        keys = (words @ self._weights).tolist()  # overflow is meant: it is a sum modulo 2**64
+        keys = _keys(words).tolist()
         slots = np.array([self._slots.get(key, -1) for key in keys])
         # keys may agree by chance, bytes do not
         known = (slots >= 0) & (self._words[slots] == words).all(1)
@@ -112,6 +111,12 @@ def confidence(matches: Matches, theme: Theme) -> Floats:
     return sure
 
 
+def distinct(cells: Bytes) -> tuple[Ints, Ints]:
+    """The first cell of each look, byte for byte, and for each cell which of these it looks like."""
+    words = _as_words(cells)
+    return _distinct(words, _keys(words))
+
+
 def _as_words(cells: Bytes) -> Words:
     """The bytes of each cell, eight at a time, with zeros behind the last."""
     spare = -cells.shape[1] % 8
@@ -119,8 +124,14 @@ def _as_words(cells: Bytes) -> Words:
     return padded.view(np.uint64)
 
 
+def _keys(words: Words) -> Words:
+    """A number for each look."""
+    weights = np.random.default_rng(1).integers(1, _LARGEST_WORD, words.shape[1], np.uint64) | np.uint64(1)
+    keys: Words = words @ weights  # overflow is meant: it is a sum modulo 2**64
+    return keys
+
+
 def _distinct(words: Words, keys: Words) -> tuple[Ints, Ints]:
-    """The first cell of each look, and for each cell which of these it looks like."""
     _, first, of = np.unique(keys, return_index=True, return_inverse=True)
     if (words[first[of]] == words).all():
         return first, of
