@@ -66,15 +66,16 @@ def _distances(cells: Floats, templates: TemplateSet, lights: Sequence[Light]) -
     """How far the cells (places, n, values) are from the templates: (lights, places)."""
     places, count, values = cells.shape
     cells = cells.reshape(-1, values) * templates.weights
-    squares, products = np.einsum("ij,ij->i", cells, cells)[:, None], cells @ templates.weighted.T
+    squares, products = np.einsum("ij,ij->i", cells, cells), templates.weighted @ cells.T
     whites, of_templates = cells @ templates.weights, templates.weighted @ templates.weights
     white = float(templates.weights @ templates.weights)
     distances = np.empty((len(lights), places), np.float32)
     for index, light in enumerate(lights):
         lift, strength = light.lift, light.strength
-        # |c - lift - strength t|^2, multiplied out
-        far = squares - 2 * lift * whites[:, None] + lift**2 * white
-        far = far + strength**2 * templates.norms - 2 * strength * (products - lift * of_templates)
-        nearest = np.sqrt(np.maximum(far.min(1), 0) / values) / strength
+        # |c - lift - strength t|^2, multiplied out: first what depends on the template, then what does not
+        far = (-2 * strength) * products
+        far += (strength**2 * templates.norms + 2 * strength * lift * of_templates)[:, None]
+        least = far.min(0) + squares - 2 * lift * whites + lift**2 * white
+        nearest = np.sqrt(np.maximum(least, 0) / values) / strength
         distances[index] = np.minimum(nearest, FAR).reshape(places, count).mean(1)
     return distances
