@@ -175,9 +175,9 @@ def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[
     return [theme for distance, theme in ranking[:_CONTENDERS] if distance < farthest]
 
 
-def thumbnails(picture: Bgr, lattices: Sequence[Lattice]) -> tuple[int, list[Floats]]:
-    """The pitch of the cells, and thumbnails of a sample of the cells of each lattice; they differ by pixels only."""
-    cutter, sample = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::2]
+def thumbnails(picture: Bgr, lattices: Sequence[Lattice], step: int = 2) -> tuple[int, list[Floats]]:
+    """The pitch of the cells, and thumbnails of each `step`-th sample cell of the lattices, which differ by pixels."""
+    cutter, sample = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::step]
     shape = -1, cutter.size, cutter.size, 3
     return cutter.pitch, [averaged(cutter.cut_bytes(each, sample).reshape(shape), THUMBNAIL) for each in lattices]
 
