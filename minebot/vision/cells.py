@@ -1,6 +1,6 @@
 """Cut the cells of a lattice out of a picture, compare them with a theme, and shift the lattice until they fit best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
@@ -95,10 +95,8 @@ class Cutter:
         # picture coordinates have their whole numbers in the middle of a pixel, hence the half
         at_x = lattice.across(columns[:, None] + (across + 0.5) / self.size) / self.shrink - 0.5
         at_y = lattice.down(rows[:, None] + (down + 0.5) / self.size) / self.shrink - 0.5
-        lines = -1, self.size if len(pixels) % self.size == 0 else len(pixels)
-        places = at_x.reshape(lines).astype(np.float32), at_y.reshape(lines).astype(np.float32)
-        flat = remapped(self.picture, *places, _OUTSIDE)
-        return flat.reshape(len(cells), -1).astype(np.float32)
+        places = at_x.astype(np.float32), at_y.astype(np.float32)
+        return remapped(self.picture, *places, _OUTSIDE).reshape(len(cells), -1).astype(np.float32)
 
     def cut_bytes(self, lattice: Lattice, cells: Ints) -> Bytes:
         """The same as bytes, as they stand in the picture where cells and pixels coincide."""
@@ -214,22 +212,25 @@ class Fitter:
     def coarse(self, themes: Sequence[Theme]) -> list[Fit]:
         """For each theme, the best of the lattice and its shifts by some pixels; the theme that fits best first.
 
+        Once one fits exactly, the lattice is shifted no further.
         Lines may lie on one side of the cells only, so a lattice found by lines may be off by as much.
         """
-        unmoved = self._fits(themes, [self._start])
-        if not unmoved or unmoved[0].distance < _EXACT:
-            return unmoved
-        shifts = (0, -1, 1, -2, 2, -4, 4) if self._start.pitch_x > _COARSE else (0, -1, 1, -2, 2)
-        return self._fits(themes, [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)])
+        best: dict[Theme, Fit] = {}
+        for reach in (0, 1, 2, 4) if self._start.pitch_x > _COARSE else (0, 1, 2):
+            shifts = product([by for by in (0, -1, 1, -2, 2, -4, 4) if abs(by) <= reach], repeat=2)
+            moved = [self._start.moved(dx, dy) for dx, dy in shifts if max(abs(dx), abs(dy)) == reach]
+            for fit in self._fits(themes, moved):
+                best[fit.theme] = min(best.get(fit.theme, fit), fit, key=_by_distance)
+            if any(fit.distance < _EXACT for fit in best.values()):
+                break
+        return sorted(best.values(), key=_by_distance)
 
-    def _fits(self, themes: Sequence[Theme], lattices: Sequence[Lattice]) -> list[Fit]:
-        """For each theme the best of the lattices; the theme that fits best first."""
+    def _fits(self, themes: Sequence[Theme], lattices: Sequence[Lattice]) -> Iterator[Fit]:
+        """For each theme the best of the lattices."""
         looks = [self._pick(lattice) for lattice in lattices]
-        fits = []
         for theme in themes:
             distances = _mean_distances(self._templates(theme), looks)
-            fits.append(min(map(partial(Fit, theme), lattices, distances), key=_by_distance))
-        return sorted(fits, key=_by_distance)
+            yield min(map(partial(Fit, theme), lattices, distances), key=_by_distance)
 
     def fine(self, fit: Fit) -> Fit:
         """The fit, its lattice shifted and stretched by steps of a pixel, a half and a quarter while that helps.

@@ -5,6 +5,7 @@ looks.read(cells)                   # a code, a confidence, and whether it tells
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -126,9 +127,14 @@ def _as_words(cells: Bytes) -> Words:
 
 def _keys(words: Words) -> Words:
     """A number for each look."""
-    weights = np.random.default_rng(1).integers(1, _LARGEST_WORD, words.shape[1], np.uint64) | np.uint64(1)
-    keys: Words = words @ weights  # overflow is meant: it is a sum modulo 2**64
+    keys: Words = words @ _weights(words.shape[1])  # overflow is meant: it is a sum modulo 2**64
     return keys
+
+
+@cache
+def _weights(count: int) -> Words:
+    """So many odd numbers, always the same."""
+    return np.random.default_rng(1).integers(1, _LARGEST_WORD, count, np.uint64) | np.uint64(1)
 
 
 def _distinct(words: Words, keys: Words) -> tuple[Ints, Ints]:

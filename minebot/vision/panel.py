@@ -90,11 +90,12 @@ def _see_disc(picture: Bgr, lattice: Lattice, colour: Colour) -> Pixel | None:
     area, left, top = _panel(picture, lattice)
     if area.size == 0:
         return None
+    mask = _coloured(area, colour, 90)
+    if not mask.any():
+        return None
     # sunglasses cut a face in two: close gaps of a quarter of a cell
-    mask = cv2.morphologyEx(
-        _coloured(area, colour, 90), cv2.MORPH_CLOSE, np.ones((max(1, int(lattice.pitch_y / 4)),) * 2, np.uint8)
-    )
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(mask)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((max(1, int(lattice.pitch_y / 4)),) * 2, np.uint8))
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(closed)
     pitch = lattice.pitch_y
     discs = [
         (int(pixels), left + x + w / 2, top + y + h / 2)
