@@ -9,7 +9,7 @@ from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.cells import FAR, Cutter, Fit, Fitter, Matches, all_cells, contenders, match
-from minebot.vision.looks import Looks, Sights, confidence
+from minebot.vision.looks import Looks, Sights, confidence, distinct
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
@@ -182,7 +182,9 @@ def _left(certain: Bools) -> Bools:
 
 def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
     cutter = Cutter.of(picture, lattice)
-    return match(cutter.cut(lattice, all_cells(lattice)), cutter.templates(theme))
+    cells = cutter.cut_bytes(lattice, all_cells(lattice))
+    first, of = distinct(cells)
+    return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
 
 
 def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:

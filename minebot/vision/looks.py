@@ -5,6 +5,7 @@ looks.read(cells)                   # what each cell shows, and how sure that is
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -68,12 +69,11 @@ class Looks:
         self._sights = Sights.blank(_MOST)
         words = -(-templates.pixels.shape[1] // 8)
         self._words = np.zeros((_MOST, words), np.uint64)
-        self._weights = np.random.default_rng(1).integers(1, _LARGEST_WORD, words, np.uint64) | np.uint64(1)
 
     def read(self, cells: Bytes) -> Sights:
         """What cells (n, size * size * 3) show."""
         words = _as_words(cells)
-        keys = (words @ self._weights).tolist()  # overflow is meant: it is a sum modulo 2**64
+        keys = _keys(words).tolist()
         slots = np.array([self._slots.get(key, -1) for key in keys])
         # keys may agree by chance, bytes do not
         known = (slots >= 0) & (self._words[slots] == words).all(1)
@@ -119,6 +119,12 @@ def confidence(matches: Matches, theme: Theme) -> Floats:
     return sure
 
 
+def distinct(cells: Bytes) -> tuple[Ints, Ints]:
+    """The first cell of each look, byte for byte, and for each cell which of these it looks like."""
+    words = _as_words(cells)
+    return _distinct(words, _keys(words))
+
+
 def _as_words(cells: Bytes) -> Words:
     """The bytes of each cell, eight at a time, with zeros behind the last."""
     spare = -cells.shape[1] % 8
@@ -126,8 +132,19 @@ def _as_words(cells: Bytes) -> Words:
     return padded.view(np.uint64)
 
 
+def _keys(words: Words) -> Words:
+    """A number for each look."""
+    keys: Words = words @ _weights(words.shape[1])  # overflow is meant: it is a sum modulo 2**64
+    return keys
+
+
+@cache
+def _weights(count: int) -> Words:
+    """So many odd numbers, always the same."""
+    return np.random.default_rng(1).integers(1, _LARGEST_WORD, count, np.uint64) | np.uint64(1)
+
+
 def _distinct(words: Words, keys: Words) -> tuple[Ints, Ints]:
-    """The first cell of each look, and for each cell which of these it looks like."""
     _, first, of = np.unique(keys, return_index=True, return_inverse=True)
     if (words[first[of]] == words).all():
         return first, of

@@ -36,6 +36,7 @@ _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt:
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
 _DULL = 8.0  # mean colour distance from which the board may be seen in another light
 _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look
+_EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing for another reader to dispute
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _LIGHTS = 3  # that are looked at
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
@@ -74,8 +75,8 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
         picture, known = _in_its_light(picture, lattice, themes, known)
     if known is None:
         return read_unknown(picture, lattice)
-    if not known.doubtful and known.theme.tiles:
-        return known  # captured pixel by pixel: nothing else is so near to it
+    if not known.doubtful and (known.theme.tiles or known.misfit < _EXACTLY):
+        return known  # as if captured pixel by pixel: nothing else is so near to it
     return _completed(picture, known) if known.theme.partial else _looked_over(picture, known)
 
 
