@@ -4,9 +4,10 @@
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/stress.py --cells 100000 --unknown
 
 A board is a game of random size, stage and outcome, drawn at a random pitch in a window on a busy desktop, and spoilt
-in one way. Prints a table by damage and one by theme: boards, not found, read outright, doubtful cells, cells misread
-without doubt. With `--unknown` the theme itself is not there to read it. `--save FOLDER` keeps each picture that was
-misread, or of which a tenth was doubtful.
+in one way, or something lies over a part of it. Prints a table by damage and one by theme: boards, not found, read
+outright, doubtful cells, cells misread without doubt. What is covered may be doubtful, nothing else. With `--unknown`
+the theme itself is not there to read it. `--save FOLDER` keeps each picture that was misread, or of which a tenth was
+doubtful.
 """
 
 import argparse
@@ -21,7 +22,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from desktops import on_busy_desktop
+from desktops import on_busy_desktop, overlaid
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -37,33 +38,48 @@ from minebot.vision.theme import load_themes
 
 SIZES = ((8, 8), (9, 9), (10, 8), (12, 20), (16, 16), (18, 14), (24, 20), (30, 16), (40, 30))
 LOST = -1  # where no board was found at its place
+COVERED = "partly covered"
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture, the board on it and where, and what was done to it."""
+    """A picture, the board on it and where, and what was done to it; something lies over the `hidden` cells."""
 
     picture: Bgr
     board: Board
     lattice: Lattice
     theme: str
     damage: str
+    hidden: frozenset[int] = frozenset()
 
 
 def scene(seed: int) -> Scene:
     """The scene of that number."""
     rng = random.Random(seed)
     theme = rng.choice(load_themes())
-    damage = rng.choice(sorted(DAMAGES))
+    damage = rng.choice([*sorted(DAMAGES), COVERED])
     cols, rows = rng.choice(SIZES)
     board = played(rng, (cols, rows), round(cols * rows * rng.uniform(0.1, 0.25)), frozenset(theme.symbols))
     pitch = rng.choice([min(theme.tiles, default=16)] if theme.tiles else [12, 16, 16, 20, 24, 28, 32, 40, 48, 64])
     drawn = draw_board(board, theme, pitch)
-    picture, (x, y, _, _) = on_busy_desktop(rng, drawn)
+    picture, box = on_busy_desktop(rng, drawn)
+    x, y = box[:2]
+    if damage == COVERED:
+        covered = overlaid(rng, picture, box)
+        lattice = Lattice(x, y, pitch, pitch, cols, rows)
+        return Scene(covered, board, lattice, theme.name, damage, _hidden(picture, covered, lattice))
     spoilt = DAMAGES[damage](rng, picture)
     down, across = spoilt.shape[0] / picture.shape[0], spoilt.shape[1] / picture.shape[1]
     lattice = Lattice(x * across, y * down, pitch * across, pitch * down, cols, rows)
     return Scene(spoilt, board, lattice, theme.name, damage)
+
+
+def _hidden(before: Bgr, after: Bgr, lattice: Lattice) -> frozenset[int]:
+    """The cells, as flat indices, on which something was laid."""
+    left, top, width, height = lattice.bbox
+    part = np.s_[top : top + height, left : left + width]
+    over = (before[part] != after[part]).any(2).reshape(lattice.rows, height // lattice.rows, lattice.cols, -1)
+    return frozenset(np.flatnonzero(over.any((1, 3))).tolist())
 
 
 def _scaled(rng: random.Random, picture: Bgr) -> Bgr:
@@ -148,7 +164,8 @@ def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result
         doubtful = {made.board.index((each.x, each.y)) for each in found[0].doubtful}
         pairs = enumerate(zip(found[0].board.cells, made.board.cells, strict=True))
         silent = sum(seen != true and index not in doubtful for index, (seen, true) in pairs)
-        result = Result(seed, made.theme, made.damage, len(made.board.cells), silent, len(doubtful))
+        unclear = len(doubtful - made.hidden)
+        result = Result(seed, made.theme, made.damage, len(made.board.cells), silent, unclear)
     if save is not None and (result.silent or result.doubtful > 0.1 * result.cells):
         name = f"{seed}-{made.theme}-{made.damage.split()[0]}-{result.silent}"
         save_picture(save / f"{name}.png", made.picture)

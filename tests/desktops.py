@@ -14,6 +14,8 @@ from minebot.vision.picture import Bgr
 
 Box = tuple[int, int, int, int]
 SIZES = ((9, 9), (16, 16), (30, 16), (8, 8), (10, 8), (18, 14), (24, 20))
+ARROW = np.array([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)])
+"""The outline of a mouse pointer, in pixels."""
 FONTS = (cv2.FONT_HERSHEY_PLAIN, cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX)
 
 
@@ -55,6 +57,29 @@ def on_busy_desktop(rng: random.Random, drawn: Bgr) -> tuple[Bgr, Box]:
     x, y = rng.randint(0, size[0] - width), rng.randint(0, size[1] - height)
     picture[y : y + height, x : x + width] = framed
     return picture, (x + 6 + edge, y + 24 + head + edge, drawn.shape[1], drawn.shape[0])
+
+
+def overlaid(rng: random.Random, picture: Bgr, board: Box) -> Bgr:
+    """The picture with something over a part of the board: a window, a plain sheet with a word on it, or a pointer."""
+    picture = picture.copy()
+    x, y, width, height = board
+    left, top = x + rng.randrange(width), y + rng.randrange(height)
+    kind = rng.choice(["window", "sheet", "pointer"])
+    if kind == "pointer":
+        arrow = np.add(rng.choice([1, 1.5, 2]) * ARROW, (left, top)).astype(np.int32)
+        cv2.fillPoly(picture, [arrow], (255, 255, 255))
+        cv2.polylines(picture, [arrow], True, (0, 0, 0))
+        return picture
+    right = min(picture.shape[1], left + rng.randint(width // 10, width * 2 // 5) + 40)
+    bottom = min(picture.shape[0], top + rng.randint(height // 10, height * 2 // 5) + 40)
+    left, top = min(left, right - 40), min(top, bottom - 40)
+    if kind == "window":
+        _window(rng, picture, (left, top, right - left, bottom - top))
+    else:
+        view = picture[top:bottom, left:right]
+        view[:] = [rng.randrange(256) for _ in range(3)]
+        cv2.putText(view, rng.choice(["", "Game over", "You won!"]), (6, 26), FONTS[1], 0.6, [rng.randrange(256)] * 3)
+    return picture
 
 
 def _random_box(rng: random.Random, size: tuple[int, int]) -> Box:

@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from desktops import ARROW
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,7 +32,6 @@ SERIES = sorted(
     for name in {path.stem.rpartition("-")[0] for path in (FIXTURES / "screens").glob("*-fresh.png")}
     if not ("hexagon" in name or "triangle" in name)
 )
-ARROW = np.array([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)])
 BY_TIME = {CHANGED, SPRUNG_UP, LAIN_OVER}
 
 

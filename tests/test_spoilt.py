@@ -5,6 +5,7 @@ import random
 import cv2
 import numpy as np
 import pytest
+from desktops import on_busy_desktop, overlaid
 from scenes import on_desktop, played, scene
 
 from minebot.geometry import Lattice, Pixel
@@ -42,6 +43,26 @@ def test_boards_are_read_through_what_changed_all_of_them(name: str, change: str
     assert reading.board.rows == board.rows
     assert np.abs(np.subtract(reading.lattice.bbox, bbox)).max() <= 2
     assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("name", ["classic", "google", "gnome", "winemine", "demo", "xdemineur", "ace"])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_lies_over_a_board_is_not_read_as_cells(name: str, seed: int):
+    """Under a window, a sheet or a pointer cells are doubtful, the others are read, and the board keeps its size."""
+    luck, theme = random.Random(seed), load_theme(name)
+    pitch = min(theme.tiles, default=24)
+    board = played(luck, (16, 14), 36, frozenset(theme.symbols))
+    plain, box = on_busy_desktop(luck, draw_board(board, theme, pitch))
+    picture = overlaid(luck, plain, box)
+    (reading,) = read_picture(picture)
+    assert np.abs(np.subtract(reading.lattice.bbox, box)).max() <= 2
+    left, top, width, height = box
+    part = np.s_[top : top + height, left : left + width]
+    hidden = (plain[part] != picture[part]).any(2).reshape(board.height, pitch, board.width, pitch).any((1, 3))
+    doubtful = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    assert not {(x, y) for x, y in doubtful if not hidden[y, x]}
+    places = map(board.place, range(len(board.cells)))
+    assert not [place for place in places if reading.board[place] != board[place] and place not in doubtful]
 
 
 def uneven(picture: Bgr, bbox: tuple[int, int, int, int], pitch: int, wider: tuple[int, int]) -> Bgr:

@@ -100,10 +100,8 @@ def grouped(patches: Patches) -> Groups:
         left = left[~near]
         leaders += 1
     sizes = np.bincount(of, minlength=leaders)
-    means = np.zeros((leaders, *patches.shape[1:]), np.float32)
-    order = np.argsort(of, kind="stable")
-    starts = np.concatenate(([0], np.cumsum(sizes)[:-1]))
-    means[:] = np.add.reduceat(patches[order].astype(np.float32), starts) / sizes[:, None, None, None]
+    members = np.split(np.argsort(of, kind="stable"), np.cumsum(sizes)[:-1])
+    means = np.stack([patches[cells].sum(0, dtype=np.float32) / len(cells) for cells in members])
     return Groups(of, np.round(means).astype(np.uint8), sizes)
 
 

@@ -1,7 +1,8 @@
 """Cut the cells of a lattice out of a picture, compare them with a theme, and shift the lattice until they fit best."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 
 import cv2
@@ -11,7 +12,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
-from minebot.vision.templates import TemplateSet
+from minebot.vision.templates import TemplateSet, contrast
 from minebot.vision.theme import THUMBNAIL, Theme
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
@@ -19,6 +20,9 @@ _GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of th
 _PLAIN = 1.0  # standard deviation of each colour below which a picture is plain
 FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _CONTENDERS, _HOPELESS = 6, 40.0  # themes that are worth a fit, and the distance from which none is
+_AS_CLOSE, _CLOSE = 1.25, 5.0  # times the distance of the nearest, and colours more, up to which another is worth one
+_EXACT = 1.0  # colour distance at which nothing can fit better
+_WORTH = 0.25  # colour distance by which a fraction of a pixel must be better than whole ones
 _OFF = 1.0  # pixel by which a lattice is shifted for the first look
 _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice may be off by four
 _SAMPLE = 72  # cells that the search for the best fit looks at
@@ -42,6 +46,12 @@ class Matches:
     others: Floats
     grounds: Floats
     contrasts: Floats
+
+    def of(self, cells: Ints) -> "Matches":
+        """The matches of some of the cells, in that order."""
+        symbols = tuple(self.symbols[cell] for cell in cells.tolist())
+        distances, others, grounds = self.distances[cells], self.others[cells], self.grounds[cells]
+        return Matches(symbols, self.codes[cells], distances, others, grounds, self.contrasts[cells])
 
     @property
     def ratios(self) -> Floats:
@@ -85,10 +95,8 @@ class Cutter:
         # picture coordinates have their whole numbers in the middle of a pixel, hence the half
         at_x = lattice.across(columns[:, None] + (across + 0.5) / self.size) / self.shrink - 0.5
         at_y = lattice.down(rows[:, None] + (down + 0.5) / self.size) / self.shrink - 0.5
-        lines = -1, self.size if len(pixels) % self.size == 0 else len(pixels)
-        places = at_x.reshape(lines).astype(np.float32), at_y.reshape(lines).astype(np.float32)
-        flat = remapped(self.picture, *places, _OUTSIDE)
-        return flat.reshape(len(cells), -1).astype(np.float32)
+        places = at_x.astype(np.float32), at_y.astype(np.float32)
+        return remapped(self.picture, *places, _OUTSIDE).reshape(len(cells), -1).astype(np.float32)
 
     def cut_bytes(self, lattice: Lattice, cells: Ints) -> Bytes:
         """The same as bytes, as they stand in the picture where cells and pixels coincide."""
@@ -131,18 +139,11 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     best, row = together.argmin(1), np.arange(len(cells))
     codes = templates.codes[best]
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together).min(1)
-    drawn = _contrast(templates.pixels)[best]
+    drawn = templates.contrasts[best]
     # a template that is plain itself asks for no contrast
-    contrasts = np.where(drawn < _PLAIN, 1, _contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
+    contrasts = np.where(drawn < _PLAIN, 1, contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
     return Matches(symbols, codes, together[row, best], others, grounds[row, best], contrasts)
-
-
-def _contrast(pictures: Floats) -> Floats:
-    """The standard deviation within the channels: a plain picture has none, whatever its colour."""
-    variances = [pictures[:, channel::3].var(1) for channel in range(3)]
-    contrast: Floats = np.sqrt(np.mean(variances, axis=0))
-    return contrast
 
 
 def all_cells(lattice: Lattice) -> Ints:
@@ -165,21 +166,28 @@ def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[
     # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
     off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
     pitch, looks = thumbnails(picture, [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)])
-    distances = [min(_mean_distance(theme.thumbnails(pitch), look) for look in looks) for theme in themes]
+    distances = [min(_mean_distances(theme.thumbnails(pitch), looks)) for theme in themes]
     ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
-    return [theme for distance, theme in ranking[:_CONTENDERS] if distance < _HOPELESS]
+    least = ranking[0][0] if ranking else 0.0
+    farthest = min(_HOPELESS, _AS_CLOSE * least + _CLOSE)
+    return [theme for distance, theme in ranking[:_CONTENDERS] if distance < farthest]
 
 
-def thumbnails(picture: Bgr, lattices: Sequence[Lattice]) -> tuple[int, list[Floats]]:
-    """The pitch of the cells, and thumbnails of a sample of the cells of each lattice; they differ by pixels only."""
-    cutter, sample = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::2]
+def thumbnails(picture: Bgr, lattices: Sequence[Lattice], step: int = 2) -> tuple[int, list[Floats]]:
+    """The pitch of the cells, and thumbnails of each `step`-th sample cell of the lattices, which differ by pixels."""
+    cutter, sample = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::step]
     shape = -1, cutter.size, cutter.size, 3
     return cutter.pitch, [averaged(cutter.cut_bytes(each, sample).reshape(shape), THUMBNAIL) for each in lattices]
 
 
-def _mean_distance(templates: TemplateSet, cells: Floats) -> float:
-    """The mean distance of the cells to the template that each is most like, capped for foreign cells."""
-    return float(np.minimum(templates.distances(cells).min(1), FAR).mean())
+def _mean_distances(templates: TemplateSet, looks: Sequence[Floats]) -> list[float]:
+    """For each look at the cells their mean distance to the template that each is most like, capped for foreign ones.
+
+    All at once: one product of large matrices takes half the time of many.
+    """
+    nearest = np.minimum(templates.distances(np.concatenate(looks)).min(1), FAR)
+    means: list[float] = nearest.reshape(len(looks), -1).mean(1).tolist()
+    return means
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,18 +212,25 @@ class Fitter:
     def coarse(self, themes: Sequence[Theme]) -> list[Fit]:
         """For each theme, the best of the lattice and its shifts by some pixels; the theme that fits best first.
 
+        Once one fits exactly, the lattice is shifted no further.
         Lines may lie on one side of the cells only, so a lattice found by lines may be off by as much.
         """
-        shifts = (0, -1, 1, -2, 2, -4, 4) if self._start.pitch_x > _COARSE else (0, -1, 1, -2, 2)
-        lattices = [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
-        looks = [self._pick(lattice) for lattice in lattices]
-        return sorted((self._best(theme, lattices, looks) for theme in themes), key=_by_distance)
+        best: dict[Theme, Fit] = {}
+        for reach in (0, 1, 2, 4) if self._start.pitch_x > _COARSE else (0, 1, 2):
+            shifts = product([by for by in (0, -1, 1, -2, 2, -4, 4) if abs(by) <= reach], repeat=2)
+            moved = [self._start.moved(dx, dy) for dx, dy in shifts if max(abs(dx), abs(dy)) == reach]
+            for fit in self._fits(themes, moved):
+                best[fit.theme] = min(best.get(fit.theme, fit), fit, key=_by_distance)
+            if any(fit.distance < _EXACT for fit in best.values()):
+                break
+        return sorted(best.values(), key=_by_distance)
 
-    def _best(self, theme: Theme, lattices: Sequence[Lattice], looks: Sequence[Floats]) -> Fit:
-        templates = self._templates(theme)
-        distances = [_mean_distance(templates, look) for look in looks]
-        best = int(np.argmin(distances))
-        return Fit(theme, lattices[best], distances[best])
+    def _fits(self, themes: Sequence[Theme], lattices: Sequence[Lattice]) -> Iterator[Fit]:
+        """For each theme the best of the lattices."""
+        looks = [self._pick(lattice) for lattice in lattices]
+        for theme in themes:
+            distances = _mean_distances(self._templates(theme), looks)
+            yield min(map(partial(Fit, theme), lattices, distances), key=_by_distance)
 
     def fine(self, fit: Fit) -> Fit:
         """The fit, its lattice shifted and stretched by steps of a pixel, a half and a quarter while that helps.
@@ -231,6 +246,8 @@ class Fitter:
             return Fit(fit.theme, lattice, float(np.minimum(distances, FAR).mean()))
 
         fit = refit(fit.lattice)
+        if fit.distance <= _WORTH and fit.lattice == _whole(fit.lattice):
+            return fit
         for step in (1.0, 0.5, 0.25):
             for _ in range(_STEPS):
                 better = min(map(refit, _variations(fit.lattice, step)), key=_by_distance)
@@ -238,12 +255,9 @@ class Fitter:
                     break
                 fit = better
         # most windows lie on whole pixels; a fraction must be worth it, even if blurred templates fitted so far
-        fit, *wholes = (
-            replace(fit, lattice=lattice, distance=_mean_distance(templates, self._pick(lattice)))
-            for lattice in (fit.lattice, *_wholes(fit.lattice))
-        )
-        whole = min(wholes, key=_by_distance)
-        return whole if whole.distance <= fit.distance + 0.25 else fit
+        near = [fit.lattice], _wholes(fit.lattice)
+        fit, whole = (next(self._fits([fit.theme], lattices)) for lattices in near)
+        return whole if whole.distance <= fit.distance + _WORTH else fit
 
     def _pick(self, lattice: Lattice) -> Floats:
         return self._cutter.pick(lattice, self._cells, self._pixels)

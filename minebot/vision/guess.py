@@ -6,6 +6,7 @@ patches -> groups of one look -> what each group shows, by the network -> which 
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
@@ -30,6 +31,8 @@ _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no
 _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
+_BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
+_LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
 _UNDECIDED = 0.5  # confidence of what is known to be strange
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
@@ -78,10 +81,44 @@ def guess(picture: Bgr, lattice: Lattice) -> Guess:
     sight = _while_it_lasts(sight)
     codes, sure = _decided(groups, sight, codes, place)
     codes = wrong_flags(groups, codes)
-    lone = empty & (groups.sizes < _LONE) & groups.spotted
-    sure = np.where(lone | unclear_marks(groups, codes), np.minimum(sure, _UNDECIDED), sure)
+    unclear = empty & (groups.sizes < _LONE) & groups.spotted
+    unclear |= _overlaid(groups, codes, place)
+    unclear |= unclear_marks(groups, codes)
+    sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
     return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _overlaid(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The groups taken for covered that may be a sheet over the board, or have the ground of one."""
+    covered = codes == COVERED
+    sheets = covered & (_bare(groups) | _rectangular(groups, codes, place))
+    overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < SAME_GROUND)
+    return overlaid
+
+
+def _bare(groups: Groups) -> Bools:
+    """The groups of one colour as far as into their neighbours: where covered cells end can be told."""
+    lines = [groups.patches.mean(axis, dtype=np.float32) for axis in (1, 2)]
+    bare: Bools = np.max([line.std(1).max(1, initial=0) for line in lines], axis=0) < _BARE
+    return bare
+
+
+def _rectangular(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The covered groups of which all cells lie in rectangles of a ground that no flag has, where there are flags."""
+    if not (codes == FLAG).any():
+        return np.zeros(len(codes), bool)
+    own = (codes == COVERED) & (distance(groups.grounds, groups.grounds[codes == FLAG]) > OTHER_GROUND)
+    cells = own[groups.of].reshape(place.shape)
+    count, labels, boxes, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=4)
+    lying = np.zeros(cells.size, bool)
+    for label in range(1, count):
+        width, height, size = boxes[label][2:]
+        if min(width, height) >= _LEAST_OF_A_SHEET and size >= _FILLED * width * height:
+            lying |= labels.ravel() == label
+    elsewhere = np.bincount(groups.of[~lying], minlength=len(codes)) > 0
+    rectangular: Bools = own & ~elsewhere
+    return rectangular
 
 
 def _without_plain(groups: Groups, sight: Sight) -> Sight:

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from minebot.vision.arrays import Ints
 from minebot.vision.picture import Bgr
 
 Floats = npt.NDArray[np.float64]
@@ -20,6 +21,7 @@ _FAINT = 5  # finds chequered boards without borders
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
+_ROWS = 128  # of a picture that are looked at at a time
 _HALVED = 500_000  # pixels from which a picture is looked at in half its size: the search costs by the pixel
 
 
@@ -42,9 +44,8 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     Edges find cells that have no lines; lines know nothing of the digits, which may touch the border of their cells.
     Averaging turns dithered cells grey.
     """
-    sharp = _steps(picture)
+    sharp = _steps(picture, scale)
     if scale == 2:
-        sharp = _pooled(sharp[0]), _pooled(sharp[1])
         averaged = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     else:
         averaged = cv2.blur(picture, (2, 2))
@@ -60,8 +61,7 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
 
     Enlarged, lines a pixel wide have an inside; and what compression and noise do to flat colours is averaged away.
     """
-    large = cv2.resize(picture, None, fx=2, fy=2, interpolation=cv2.INTER_NEAREST).astype(np.uint8, copy=False)
-    steps = cv2.max(*_steps(large))
+    steps = _enlarged(*_steps(picture))
     smooth = picture
     for _ in range(2):
         smooth = cv2.bilateralFilter(smooth, 7, 20, 4).astype(np.uint8, copy=False)
@@ -69,8 +69,21 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
         yield _islands(edges, scale)
 
 
-def _steps(picture: Bgr) -> tuple[Grey, Grey]:
-    """How much each pixel differs, in any channel, from the one on its left, and from the one above it."""
+def _steps(picture: Bgr, scale: int = 1) -> tuple[Grey, Grey]:
+    """How much each pixel differs, in any channel, from the one on its left, and from the one above it.
+
+    At half the size, the largest of every four pixels: an edge stays closed.
+    """
+    height, width = picture.shape[:2]
+    across, down = np.empty((2, -(-height // scale), -(-width // scale)), np.uint8)
+    for top in range(0, height, _ROWS):  # what the cache of a processor holds: a third of the time for all at once
+        above, rows = min(top, 1), np.s_[top // scale : (top + _ROWS) // scale]
+        for steps, band in zip((across, down), _steps_at_once(picture[top - above : top + _ROWS]), strict=True):
+            steps[rows] = band[above:] if scale == 1 else _pooled(band[above:])
+    return across, down
+
+
+def _steps_at_once(picture: Bgr) -> tuple[Grey, Grey]:
     across, down = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
     for channel in cv2.split(picture):  # a tenth of the time that numpy takes for the maximum over an axis
         across[:, 1:] = cv2.max(across[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
@@ -79,9 +92,17 @@ def _steps(picture: Bgr) -> tuple[Grey, Grey]:
 
 
 def _pooled(steps: Grey) -> Grey:
-    """The largest of every four pixels: an edge stays closed at half the size."""
+    """The largest of every four pixels."""
     largest = cv2.dilate(steps, np.ones((2, 2), np.uint8), anchor=(0, 0))
-    return np.ascontiguousarray(largest[::2, ::2]).astype(np.uint8, copy=False)
+    return largest[::2, ::2].astype(np.uint8, copy=False)
+
+
+def _enlarged(across: Grey, down: Grey) -> Grey:
+    """The steps in any direction of the picture at twice the size, where every other pixel is as the one before it."""
+    height, width = across.shape
+    large = np.zeros((2 * height, 2 * width), np.uint8)
+    large[::2, ::2], large[::2, 1::2], large[1::2, ::2] = cv2.max(across, down), down, across
+    return large
 
 
 def _lines(steps: Grey, scale: int) -> npt.NDArray[np.bool_]:
@@ -93,11 +114,31 @@ def _lines(steps: Grey, scale: int) -> npt.NDArray[np.bool_]:
 
 def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:
     """The squarish patches of the size of cells between the edges; `scale` brings them to the size of the picture."""
-    _, _, boxes, _ = cv2.connectedComponentsWithStats((~edges).view(np.uint8), connectivity=4)
-    left, top, width, height = boxes[1:, :4].T
-    longer, shorter = np.maximum(width, height), np.minimum(width, height)
-    cells = (4 * (longer - shorter) <= longer + 4) & (scale * shorter >= _SMALLEST) & (scale * longer <= _LARGEST)
-    left, top, width, height = scale * boxes[1:, :4][cells].T.astype(np.float64)
+    boxes = scale * _boxes(edges)
+    longer, shorter = boxes[2:].max(axis=0), boxes[2:].min(axis=0)
+    cells = (4 * (longer - shorter) <= scale * 4 + longer) & (shorter >= _SMALLEST) & (longer <= _LARGEST)
+    left, top, width, height = boxes[:, cells]
     # an edge lies in front of the pixel that is marked, so that a patch is centred in its cell by its indices
     centres = np.stack([left + (width - 1) / 2, top + (height - 1) / 2], axis=1)
     return Islands(centres, (width + height) / 2)
+
+
+def _boxes(edges: npt.NDArray[np.bool_]) -> Floats:
+    """The boxes of all patches between the edges: left, top, width and height, (4, patches).
+
+    OpenCV labels them in a third of the time that it takes to measure them too. They are measured by their runs, the
+    stretches of rows between two edges.
+    """
+    free = np.zeros((edges.shape[0], edges.shape[1] + 2), np.uint8)  # there are edges at both ends of each row
+    np.logical_not(edges, out=free[:, 1:-1].view(np.bool_))
+    count, labels = cv2.connectedComponents(free, connectivity=4)
+    flat = free.ravel()
+    turns = np.flatnonzero(flat[1:] != flat[:-1])
+    starts, ends = turns[::2], turns[1::2]  # the last pixel before a run, and the last one in it
+    patch: Ints = labels.ravel()[ends].astype(np.int64) - 1
+    top, left = np.divmod(starts, free.shape[1])
+    corner, end = np.full((2, count - 1), free.size), np.zeros((2, count - 1), np.int64)
+    for axis, (begins, stops) in enumerate(((left, left + ends - starts), (top, top + 1))):
+        np.minimum.at(corner[axis], patch, begins)
+        np.maximum.at(end[axis], patch, stops)
+    return np.concatenate([corner, end - corner]).astype(np.float64)

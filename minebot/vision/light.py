@@ -20,6 +20,7 @@ from minebot.vision.theme import Theme
 _STRENGTHS = np.geomspace(0.35, 0.96, 26).astype(np.float32)  # steps of 4 %
 _VEILS = (0.0, 255.0)  # black, white
 _REACH, _PLACES = 3.0, 7  # pixels by which the lattice may be off, and places that are tried across them
+_FARTHEST = 24.0  # mean colour distance up to which a light is worth a look
 _LARGE = 30.0  # pixels of a cell from which it may be off by more
 
 
@@ -42,7 +43,7 @@ class Light:
 
 
 def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[tuple[float, Light, Lattice]]:
-    """For each theme the light in which it fits the board best: how far off it is then, the light, and the lattice.
+    """For each theme that may fit, the light in which it does best: how far off it is then, the light, and the lattice.
 
     The theme that fits best comes first.
     Edges that are faint, or lie on one side of the cells, leave a lattice off by up to a quarter of a cell.
@@ -51,14 +52,15 @@ def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list
     if lattice.pitch_x > _LARGE:
         reach = reach * lattice.pitch_x / _LARGE
     lattices = [lattice.moved(dx, dy) for dx, dy in product(reach.tolist(), repeat=2)]
-    pitch, looks = thumbnails(picture, lattices)
-    cells = np.stack(looks)[:, ::2]
+    pitch, looks = thumbnails(picture, lattices, step=4)
+    cells = np.stack(looks)
     lights = [Light(1, 0), *(Light(float(strength), veil) for veil in _VEILS for strength in _STRENGTHS)]
     found = []
     for theme in themes:
         distances = _distances(cells, theme.thumbnails(pitch), lights)
         light, place = np.unravel_index(distances.argmin(), distances.shape)
-        found.append((float(distances[light, place]), lights[light], lattices[place]))
+        if distances[light, place] < _FARTHEST:
+            found.append((float(distances[light, place]), lights[light], lattices[place]))
     return sorted(found, key=lambda each: each[0])
 
 
@@ -66,15 +68,17 @@ def _distances(cells: Floats, templates: TemplateSet, lights: Sequence[Light]) -
     """How far the cells (places, n, values) are from the templates: (lights, places)."""
     places, count, values = cells.shape
     cells = cells.reshape(-1, values) * templates.weights
-    squares, products = np.einsum("ij,ij->i", cells, cells)[:, None], cells @ templates.weighted.T
     whites, of_templates = cells @ templates.weights, templates.weighted @ templates.weights
     white = float(templates.weights @ templates.weights)
-    distances = np.empty((len(lights), places), np.float32)
-    for index, light in enumerate(lights):
-        lift, strength = light.lift, light.strength
-        # |c - lift - strength t|^2, multiplied out
-        far = squares - 2 * lift * whites[:, None] + lift**2 * white
-        far = far + strength**2 * templates.norms - 2 * strength * (products - lift * of_templates)
-        nearest = np.sqrt(np.maximum(far.min(1), 0) / values) / strength
-        distances[index] = np.minimum(nearest, FAR).reshape(places, count).mean(1)
+    strengths, lifts = (
+        np.array(each, np.float32)[:, None]
+        for each in ([light.strength for light in lights], [light.lift for light in lights])
+    )
+    # |c - lift - strength t|^2, multiplied out: what depends on both, on the template, and on the cell
+    products = -2 * templates.weighted @ cells.T
+    of_light = strengths**2 * templates.norms + 2 * strengths * lifts * of_templates
+    squares = np.einsum("ij,ij->i", cells, cells) - 2 * lifts * whites + lifts**2 * white
+    least = np.stack([(s * products + t[:, None]).min(0) for s, t in zip(strengths, of_light, strict=True)])
+    nearest = np.sqrt(np.maximum(least + squares, 0) / values) / strengths
+    distances: Floats = np.minimum(nearest, FAR).reshape(len(lights), places, count).mean(2)
     return distances

@@ -1,10 +1,11 @@
 """What cells show by their looks alone. A look is compared with the theme once, and known again after that.
 
 looks = Looks(theme, templates)
-looks.read(cells)                   # a code, a confidence, and whether it tells of a loss, for each cell
+looks.read(cells)                   # what each cell shows, and how sure that is
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -24,30 +25,37 @@ _LARGEST_WORD = np.iinfo(np.uint64).max
 
 @dataclass(frozen=True, slots=True)
 class Sights:
-    """What cells show: `codes` as in `minebot.board`, `confidence` from 0 to 1, `losing` where it tells of a loss."""
+    """What cells show: `codes` as in `minebot.board`, `confidence` from 0 to 1, `losing` where it tells of a loss.
+
+    `grounds` is how far the ground behind the symbol is from that of its template, as a colour distance.
+    """
 
     codes: Ints
     confidence: Floats
     losing: Bools
+    grounds: Floats
 
     @classmethod
     def blank(cls, count: int) -> "Sights":
         """Room for so many cells."""
-        return cls(np.zeros(count, np.int64), np.zeros(count, np.float32), np.zeros(count, bool))
+        return cls(
+            np.zeros(count, np.int64), np.zeros(count, np.float32), np.zeros(count, bool), np.zeros(count, np.float32)
+        )
 
     def of(self, cells: Ints) -> "Sights":
         """The sights of some of the cells."""
-        return Sights(self.codes[cells], self.confidence[cells], self.losing[cells])
+        return Sights(self.codes[cells], self.confidence[cells], self.losing[cells], self.grounds[cells])
 
     def with_those_of(self, cells: Ints, sights: "Sights") -> "Sights":
         """The same, with those of some of the cells replaced."""
-        changed = Sights(self.codes.copy(), self.confidence.copy(), self.losing.copy())
+        changed = Sights(self.codes.copy(), self.confidence.copy(), self.losing.copy(), self.grounds.copy())
         changed.put(cells, sights)
         return changed
 
     def put(self, cells: Ints, sights: "Sights") -> None:
         """Replace those of some of the cells."""
-        self.codes[cells], self.confidence[cells], self.losing[cells] = sights.codes, sights.confidence, sights.losing
+        self.codes[cells], self.confidence[cells] = sights.codes, sights.confidence
+        self.losing[cells], self.grounds[cells] = sights.losing, sights.grounds
 
 
 class Looks:
@@ -61,12 +69,11 @@ class Looks:
         self._sights = Sights.blank(_MOST)
         words = -(-templates.pixels.shape[1] // 8)
         self._words = np.zeros((_MOST, words), np.uint64)
-        self._weights = np.random.default_rng(1).integers(1, _LARGEST_WORD, words, np.uint64) | np.uint64(1)
 
     def read(self, cells: Bytes) -> Sights:
         """What cells (n, size * size * 3) show."""
         words = _as_words(cells)
-        keys = (words @ self._weights).tolist()  # overflow is meant: it is a sum modulo 2**64
+        keys = _keys(words).tolist()
         slots = np.array([self._slots.get(key, -1) for key in keys])
         # keys may agree by chance, bytes do not
         known = (slots >= 0) & (self._words[slots] == words).all(1)
@@ -84,7 +91,7 @@ class Looks:
         exact = cells.astype(np.float64)
         matches = match(exact, self._templates)  # type: ignore[arg-type]  # it takes 32 bits as a rule
         losing = [symbol in self._theme.losing for symbol in matches.symbols]
-        return Sights(matches.codes, confidence(matches, self._theme), np.array(losing, bool))
+        return Sights(matches.codes, confidence(matches, self._theme), np.array(losing, bool), matches.grounds)
 
     def _remember(self, keys: list[int], words: Words, sights: Sights) -> None:
         """Keep looks, in the places of those that are there longest."""
@@ -112,6 +119,12 @@ def confidence(matches: Matches, theme: Theme) -> Floats:
     return sure
 
 
+def distinct(cells: Bytes) -> tuple[Ints, Ints]:
+    """The first cell of each look, byte for byte, and for each cell which of these it looks like."""
+    words = _as_words(cells)
+    return _distinct(words, _keys(words))
+
+
 def _as_words(cells: Bytes) -> Words:
     """The bytes of each cell, eight at a time, with zeros behind the last."""
     spare = -cells.shape[1] % 8
@@ -119,8 +132,19 @@ def _as_words(cells: Bytes) -> Words:
     return padded.view(np.uint64)
 
 
+def _keys(words: Words) -> Words:
+    """A number for each look."""
+    keys: Words = words @ _weights(words.shape[1])  # overflow is meant: it is a sum modulo 2**64
+    return keys
+
+
+@cache
+def _weights(count: int) -> Words:
+    """So many odd numbers, always the same."""
+    return np.random.default_rng(1).integers(1, _LARGEST_WORD, count, np.uint64) | np.uint64(1)
+
+
 def _distinct(words: Words, keys: Words) -> tuple[Ints, Ints]:
-    """The first cell of each look, and for each cell which of these it looks like."""
     _, first, of = np.unique(keys, return_index=True, return_inverse=True)
     if (words[first[of]] == words).all():
         return first, of

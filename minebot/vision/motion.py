@@ -14,19 +14,23 @@ _FILLED = 0.7  # share of the cells of its rectangle that a patch takes up: a po
 _LINED = 0.8  # share of a side of its rectangle that a frame takes up, where it has a plain middle
 _FRAME = 3  # cells that a frame with a middle has on each side, at least
 _PATCH = 2  # cells that a patch has at least: one cell may as well show a symbol that the theme has not
+_ENCLOSED = 0.7  # share of the cells around a patch that are strange
+_UNCLEAR = 0.4  # share of the cells of a patch that are unclear; the others show what cannot be
 _PRESSED = 0.2  # share of the empty cells of an opening that lie beside covered ones, if they are none
 
 
-def lain_over(unclear: Bools) -> Bools:
-    """The cells (rows, columns) that something lies over, where some are unclear.
+def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
+    """The cells (rows, columns) that something lies over, where some are unclear, and perhaps more are `strange`.
 
     A pointer, a popup or another window makes a rectangle of unclear cells, or the outline of one, of which the middle
     is plain and may look like cells; the whole rectangle is given. Cells that are fading or half drawn are scattered,
     or have the outline of an opening.
     """
     over = np.zeros(unclear.shape, bool)
-    count, labels = _patches(unclear)
+    count, labels = patches(unclear if strange is None else strange)
     for label in range(1, count):
+        if unclear[labels == label].mean() < _UNCLEAR:
+            continue
         rows, columns = np.nonzero(labels == label)
         box = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
         if len(rows) >= _PATCH and ((labels[box] == label).mean() >= _FILLED or _is_outline(labels == label, box)):
@@ -59,11 +63,44 @@ def unopened(codes: Codes, broken: Bools, unclear: Bools) -> Bools:
     """
     closed = ((codes == COVERED) | (codes == QUESTION) | (codes == FLAG)) & ~unclear
     beside = broken & (codes == 0) & (around(closed) > 0)
-    _, labels = _patches(codes == 0)
+    _, labels = patches(codes == 0)
     sizes, wrong = np.bincount(labels.ravel()), np.bincount(labels[beside], minlength=labels.max() + 1)
     strange: Bools = (wrong > 0) & (wrong >= _PRESSED * sizes)
     within: Bools = strange[labels] & (codes == 0)
     return within
+
+
+def enclosed(codes: Codes, strange: Bools) -> Bools:
+    """The plain cells (rows, columns) of patches that fill a rectangle of strange cells, of less than half the board.
+
+    The plain middle of a popup may have the very colour of open cells, or of covered ones.
+    """
+    within = np.zeros(codes.shape, bool)
+    beside = around(strange) > 0
+    for plain in ((0,), (COVERED,), (0, COVERED)):
+        _, labels = patches(np.isin(codes, plain))
+        for label in np.unique(labels[beside & (labels > 0)]).tolist():
+            patch = labels == label
+            border = (around(patch) > 0) & ~patch
+            if border.any() and strange[border].mean() > _ENCLOSED:
+                box = _box(border & strange)
+                filled = (strange | patch)[box].mean() >= _FILLED
+                within |= patch & (filled and 2 * box.sum() < box.size and not (patch & ~box).any())
+    return within
+
+
+def patches(cells: Bools) -> tuple[int, Codes]:
+    """How many patches of touching cells there are, the rest counted as one, and the number of the one of each cell."""
+    count, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+    return count, labels.astype(np.int64)
+
+
+def _box(cells: Bools) -> Bools:
+    """The rectangle that some cells span."""
+    box = np.zeros_like(cells)
+    rows, columns = np.nonzero(cells)
+    box[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1] = True
+    return box
 
 
 def changed(settled: Codes, now: Codes) -> Bools:
@@ -81,9 +118,3 @@ def sprung_up(last: Codes, now: Codes) -> Bools:
     fresh = (last < 0) & (now >= 0)
     alone: Bools = fresh & (now == 0) & (around(fresh) == 0)
     return alone
-
-
-def _patches(cells: Bools) -> tuple[int, Codes]:
-    """How many patches of touching cells there are, the rest counted as one, and the number of the one of each cell."""
-    count, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
-    return count, labels.astype(np.int64)

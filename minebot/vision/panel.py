@@ -13,6 +13,8 @@ from minebot.vision.theme import Theme
 
 _ALIKE = 20.0  # colour distance up to which a captured button is taken for seen
 _EXACT = 1.0  # colour distance that rounding makes
+_SMALLEST = 10  # pixels of a button that is still known by its looks
+_AROUND = 2  # pixels by which a place that was found at half the size may be off
 _ABOVE = 5.0  # cells above the board within which its panel lies
 
 _SEGMENTS = {  # top, upper left, upper right, middle, lower left, lower right, bottom
@@ -88,11 +90,12 @@ def _see_disc(picture: Bgr, lattice: Lattice, colour: Colour) -> Pixel | None:
     area, left, top = _panel(picture, lattice)
     if area.size == 0:
         return None
+    mask = _coloured(area, colour, 90)
+    if not mask.any():
+        return None
     # sunglasses cut a face in two: close gaps of a quarter of a cell
-    mask = cv2.morphologyEx(
-        _coloured(area, colour, 90), cv2.MORPH_CLOSE, np.ones((max(1, int(lattice.pitch_y / 4)),) * 2, np.uint8)
-    )
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(mask)
+    closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((max(1, int(lattice.pitch_y / 4)),) * 2, np.uint8))
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(closed)
     pitch = lattice.pitch_y
     discs = [
         (int(pixels), left + x + w / 2, top + y + h / 2)
@@ -105,8 +108,11 @@ def _see_disc(picture: Bgr, lattice: Lattice, colour: Colour) -> Pixel | None:
 def _see_button(picture: Bgr, lattice: Lattice, theme: Theme) -> tuple[float, Pixel | None]:
     """The place where one of the captured buttons fits, around the board, and the colour distance there."""
     area, left, top = _surroundings(picture, lattice)
-    sights = [_search(area, button) for button in _buttons(lattice, theme)]
-    distance, place = min(sights, default=(np.inf, Pixel(0, 0)))
+    distance, place = np.inf, Pixel(0, 0)
+    for button in _buttons(lattice, theme):
+        distance, place = min((distance, place), _search(area, button))
+        if distance <= _EXACT:
+            break
     return distance, Pixel(left + place.x, top + place.y) if distance <= _ALIKE else None
 
 
@@ -122,12 +128,33 @@ def _resized(picture: Bgr, scale: float) -> Bgr:
 
 def _search(area: Bgr, button: Bgr) -> tuple[float, Pixel]:
     """The colour distance where the button fits best, and the middle of that place."""
+    distance, x, y = _best_corner(area, button)
+    height, width = button.shape[:2]
+    return distance, Pixel(x + width / 2, y + height / 2)
+
+
+def _best_corner(area: Bgr, button: Bgr) -> tuple[float, int, int]:
+    """The colour distance where the button fits best, and the x and y of its corner there.
+
+    A large one is looked for at half the size first, then around that place.
+    """
     height, width = button.shape[:2]
     if area.shape[0] < height or area.shape[1] < width:
-        return np.inf, Pixel(0, 0)
+        return np.inf, 0, 0
+    left, top = 0, 0
+    if min(height, width) >= 2 * _SMALLEST:
+        _, x, y = _best_corner(_halved(area), _halved(button))
+        left, top = max(0, 2 * x - _AROUND), max(0, 2 * y - _AROUND)
+        area = area[top : 2 * y + height + _AROUND, left : 2 * x + width + _AROUND]
     # squared difference, not correlation: a flat button would correlate with anything
     least, _, (x, y), _ = cv2.minMaxLoc(cv2.matchTemplate(area, button, cv2.TM_SQDIFF))
-    return float(np.sqrt(max(least, 0) / button.size)), Pixel(x + width / 2, y + height / 2)
+    return float(np.sqrt(max(least, 0) / button.size)), left + x, top + y
+
+
+def _halved(picture: Bgr) -> Bgr:
+    height, width = (side // 2 for side in picture.shape[:2])
+    small = cv2.resize(picture[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+    return small.astype(np.uint8)
 
 
 def _panel(picture: Bgr, lattice: Lattice) -> tuple[Bgr, int, int]:

@@ -15,6 +15,7 @@ from minebot.vision.guess import Guess, guess
 from minebot.vision.known import read_known
 from minebot.vision.light import best_lights
 from minebot.vision.locate import find_faint_lattices, find_lattices, find_small_lattices
+from minebot.vision.motion import patches
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
     CONTRADICTED,
@@ -35,6 +36,7 @@ _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt:
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
 _DULL = 8.0  # mean colour distance from which the board may be seen in another light
 _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look
+_EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing for another reader to dispute
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _LIGHTS = 3  # that are looked at
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
@@ -73,8 +75,8 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
         picture, known = _in_its_light(picture, lattice, themes, known)
     if known is None:
         return read_unknown(picture, lattice)
-    if not known.doubtful and known.theme.tiles:
-        return known  # captured pixel by pixel: nothing else is so near to it
+    if not known.doubtful and (known.theme.tiles or known.misfit < _EXACTLY):
+        return known  # as if captured pixel by pixel: nothing else is so near to it
     return _completed(picture, known) if known.theme.partial else _looked_over(picture, known)
 
 
@@ -85,13 +87,13 @@ def _looked_over(picture: Bgr, known: Reading) -> Reading | None:
     known = known if known.theme.tiles else _disputed(known, other)
     if _against_the_rules(known):
         return read_unknown(picture, known.lattice)
-    if len(known.doubtful) <= _FITTING * len(known.board.cells):
+    if len(known.unsure) <= _FITTING * len(known.board.cells):
         return known
     unknown = read_unknown(picture, known.lattice)
     if unknown is None:
         return known
     unknown = _unlike(unknown, known)
-    return known if len(known.doubtful) <= len(unknown.doubtful) else unknown
+    return known if len(known.unsure) <= len(unknown.unsure) else unknown
 
 
 def _in_its_light(
@@ -120,11 +122,10 @@ def _wary(reading: Reading) -> Reading:
 
     Of another look tells that many cells are doubtful, though nothing lies over them.
     """
-    unclear = [doubt for doubt in reading.doubtful if doubt.reason != LAIN_OVER]
     every = map(reading.board.place, range(len(reading.board.cells)))
     if not reading.ends_clearly:
         return with_doubts(reading, every, OPEN_ENDED)
-    many = len(unclear) > _MOST_UNCLEAR * len(reading.board.cells)
+    many = len(reading.unsure) > _MOST_UNCLEAR * len(reading.board.cells)
     return with_doubts(reading, every, MOSTLY_UNCLEAR) if many else reading
 
 
@@ -155,13 +156,15 @@ def _agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
 
     A shadow, a line over a cell or a fraction of a pixel leaves a cell unlike its template, and yet readable. Where
     the other is sure to see the same, or sees with certainty a number that the rules allow, it is believed; so is a
-    mark that several cells have, if all of them are doubtful: the theme may have no picture of it.
+    mark that several cells have, if all of them are doubtful: the theme may have no picture of it. Not believed is a
+    look that is nowhere to be seen but where something lies over the board.
     """
     board, codes = known.board, np.array(known.board.cells)
     places = [board.index((each.x, each.y)) for each in known.doubtful]
-    doubtful, hopeless = np.zeros((2, len(codes)), bool)
+    doubtful, hopeless, lain_over = np.zeros((3, len(codes)), bool)
     doubtful[places] = True
     hopeless[places] = [each.confidence < _HOPELESS for each in known.doubtful]
+    lain_over[places] = [each.reason == LAIN_OVER for each in known.doubtful]
     alike = (other.codes == codes) & (other.confidence >= _ALIKE) & ~(hopeless & (codes <= 0))
     alike &= (codes >= COVERED) | (other.groups.sizes[other.groups.of] > 1)  # a lone spot of colour may pass for a flag
     sure = other.confidence >= _SURE
@@ -171,13 +174,27 @@ def _agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
         for cells in (seen, *(seen & (other.groups.of == group) for group in np.unique(other.groups.of[seen]))):
             marks |= cells & (np.count_nonzero(cells) > 1) & bool(doubtful[cells].all())
     better = (sure & (other.codes > 0)) | marks
+    seen_in_part = _seen_in_part(other, lain_over, doubtful & ~alike & ~better)
+    alike, better = alike & ~seen_in_part, better & ~seen_in_part
     codes[doubtful & better] = other.codes[doubtful & better]
-    broken = contradictions(codes.reshape(board.height, board.width), cut).ravel()
+    seen = np.where(doubtful & ~alike & ~better, FLAG, codes)  # may be a mine, and may be none
+    broken = contradictions(seen.reshape(board.height, board.width), cut).ravel()
     settled = (alike | better) & ~broken
     kept = tuple(each for each, place in zip(known.doubtful, places, strict=True) if not settled[place])
     cells = np.where(doubtful & ~settled, board.cells, codes)
     agreed = replace(known, board=replace(board, cells=tuple(cells.tolist())), doubtful=kept)
     return with_doubts(agreed, map(board.place, np.flatnonzero(broken).tolist()), CONTRADICTED)
+
+
+def _seen_in_part(other: Guess, over: Bools, unclear: Bools) -> Bools:
+    """The cells of a look that is only where something lies over the board: half a symbol may be another one.
+
+    Of what is said to lie there, some cells must be unclear to the other reader as well.
+    """
+    _, labels = patches(over.reshape(other.lattice.rows, -1))
+    hidden = over & np.isin(labels, labels[unclear.reshape(labels.shape)]).ravel()
+    in_part: Bools = hidden & ~np.isin(other.groups.of, other.groups.of[~hidden])
+    return in_part
 
 
 def _disputed(known: Reading, other: Guess) -> Reading:

@@ -9,7 +9,7 @@ import numpy as np
 from minebot.board import FLAG, STANDARD_MINES, Board, State
 from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
-from minebot.vision.motion import lain_over, unopened
+from minebot.vision.motion import enclosed, lain_over, unopened
 from minebot.vision.rules import around, contradictions, disputed
 from minebot.vision.theme import SYMBOLS, Theme
 
@@ -81,6 +81,11 @@ class Reading:
         return "lost" if self.lost else self.board.with_mines(self.mines).state
 
     @property
+    def unsure(self) -> tuple[Doubt, ...]:
+        """The cells that are to be seen, and yet doubtful."""
+        return tuple(doubt for doubt in self.doubtful if doubt.reason != LAIN_OVER)
+
+    @property
     def view(self) -> View:
         """How the board was caught.
 
@@ -91,7 +96,7 @@ class Reading:
         """
         if not self.doubtful:
             return "settled"
-        return "covered" if any(doubt.reason == LAIN_OVER for doubt in self.doubtful) else "unsettled"
+        return "covered" if len(self.unsure) < len(self.doubtful) else "unsettled"
 
 
 def with_doubts(reading: Reading, cells: Iterable[Cell], reason: str = UNCLEAR) -> Reading:
@@ -111,7 +116,8 @@ def doubts(board: Board, confidence: Floats, cut: Bools | None = None) -> tuple[
     """
     codes = np.array(board.cells).reshape(board.height, board.width)
     unclear = _unclear(confidence.reshape(codes.shape), board.topology)
-    broken = contradictions(codes, cut, board.topology) | disputed(codes, cut, board.topology)
+    seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
+    broken = contradictions(seen, cut, board.topology) | disputed(seen, cut, board.topology)
     if not (unclear.any() or broken.any()):
         return ()
     reasons = dict.fromkeys(np.flatnonzero(unclear).tolist(), UNCLEAR)
@@ -119,7 +125,9 @@ def doubts(board: Board, confidence: Floats, cut: Bools | None = None) -> tuple[
     if board.topology == "square":
         empty = (broken & (codes == 0)) | unopened(codes, broken, unclear)
         reasons |= dict.fromkeys(np.flatnonzero(empty).tolist(), NOT_OPEN)
-        reasons |= dict.fromkeys(np.flatnonzero(lain_over(unclear)).tolist(), LAIN_OVER)
+        strange = unclear | broken | empty
+        over = lain_over(unclear) | lain_over(unclear, strange) | enclosed(seen, strange)
+        reasons |= dict.fromkeys(np.flatnonzero(over).tolist(), LAIN_OVER)
     return listed(board, confidence, reasons)
 
 

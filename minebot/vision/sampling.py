@@ -7,6 +7,7 @@ import numpy.typing as npt
 from minebot.vision.arrays import Bytes, Floats
 from minebot.vision.picture import Bgr
 
+_MANY = 4  # pixels of a picture to each place that is looked at, up to which these are many
 _MOST_LINES = 32_000  # that cv2.remap takes at a time
 
 
@@ -29,19 +30,31 @@ def squares(picture: Bgr, at_x: Floats, at_y: Floats, outside: tuple[int, int, i
     What lies beyond the picture has that colour, or repeats its border.
     """
     shape = (*at_x.shape, at_x.shape[1])
-    map_x = np.broadcast_to(at_x[:, None, :], shape).reshape(-1, shape[2]).astype(np.float32)
-    map_y = np.broadcast_to(at_y[:, :, None], shape).reshape(-1, shape[2]).astype(np.float32)
-    return remapped(picture, map_x, map_y, outside).reshape(*shape, 3)
+    left, right = _span(at_x, picture.shape[1])
+    top, bottom = _span(at_y, picture.shape[0])
+    map_x = np.broadcast_to((at_x - left)[:, None, :], shape).reshape(shape[0], -1)
+    map_y = np.broadcast_to((at_y - top)[:, :, None], shape).reshape(shape[0], -1)
+    return remapped(picture[top:bottom, left:right], map_x, map_y, outside).reshape(*shape, 3)
+
+
+def _span(places: Floats, most: int) -> tuple[int, int]:
+    """The first pixel that is looked at for these places, and the one behind the last, of so many."""
+    first, last = int(np.clip(places.min(), 0, most - 1)), int(np.clip(places.max() + 1, 0, most - 1))
+    return first, last + 1
 
 
 def remapped(picture: Bgr, map_x: Floats, map_y: Floats, outside: tuple[int, int, int] | None = None) -> Bytes:
     """The pixels at these places, interpolated, in slices that OpenCV takes; `outside` as for `squares`."""
+    # four channels take half the time of three, if there are many places; the fourth must be added first
+    many = _MANY * map_x.size > picture.shape[0] * picture.shape[1]
+    source = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA) if many else picture
     border = cv2.BORDER_REPLICATE if outside is None else cv2.BORDER_CONSTANT
     slices = [
-        cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=border, borderValue=outside or 0)
+        cv2.remap(source, x, y, cv2.INTER_LINEAR, borderMode=border, borderValue=outside or 0)
         for x, y in zip(*(np.array_split(m, len(m) // _MOST_LINES + 1) for m in (map_x, map_y)), strict=True)
     ]
-    return np.concatenate(slices).astype(np.uint8)
+    seen = np.concatenate(slices) if len(slices) > 1 else slices[0]
+    return (cv2.cvtColor(seen, cv2.COLOR_BGRA2BGR) if many else seen).astype(np.uint8, copy=False)
 
 
 def averaged(cells: Floats | Bytes, side: int) -> Floats:

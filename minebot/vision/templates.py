@@ -1,7 +1,7 @@
 """The pictures that cells are compared with, all of a theme at one size."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ class TemplateSet:
     """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
 
     `codes[i]` is what it stands for, `weights` how much each pixel and channel counts, `weighted[i]` the picture times
-    these, and `norms[i]` the sum of its squares.
+    these, `norms[i]` the sum of its squares, `grounds[i]` the colour behind its symbol, `contrasts[i]` its contrast.
     """
 
     size: int
@@ -28,6 +28,8 @@ class TemplateSet:
     weights: Floats
     weighted: Floats
     norms: Floats
+    grounds: Floats
+    contrasts: Floats
 
     @classmethod
     def of(cls, symbols: tuple[str, ...], codes: Sequence[int], tiles: Sequence[Bgr], inset: float) -> "TemplateSet":
@@ -37,14 +39,17 @@ class TemplateSet:
         weights = np.where(depth(size).astype(np.float32) < inset, _RIM, 1).astype(np.float32)
         weights = np.repeat(weights.ravel() / np.sqrt((weights**2).mean()), 3)
         weighted = pixels * weights
-        return cls(size, symbols, np.array(codes), pixels, weights, weighted, np.einsum("ij,ij->i", weighted, weighted))
+        norms = np.einsum("ij,ij->i", weighted, weighted)
+        looks = _ground(pixels, size), contrast(pixels)
+        return cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks)
 
     def sparse(self, chosen: npt.NDArray[np.int64]) -> "TemplateSet":
         """The same templates at some of their pixels only; `chosen` are flat indices."""
         at = (chosen[:, None] * 3 + np.arange(3)).ravel()
         weighted = self.weighted[:, at]
         norms = np.einsum("ij,ij->i", weighted, weighted)
-        return TemplateSet(self.size, self.symbols, self.codes, self.pixels[:, at], self.weights[at], weighted, norms)
+        pixels, weights = self.pixels[:, at], self.weights[at]
+        return replace(self, pixels=pixels, weights=weights, weighted=weighted, norms=norms)
 
     def distances(self, cells: Floats) -> Floats:
         """Colour distance of every cell to every template: root mean square over pixels and channels, 0 to 255.
@@ -64,7 +69,7 @@ class TemplateSet:
         The ground is the mean of a ring between bevel and symbol. A flag on pink is still most like a flag, and only
         this tells it from one. The result is (n, templates).
         """
-        apart: Floats = np.abs(_ground(cells, self.size)[:, None] - _ground(self.pixels, self.size)[None]).max(2)
+        apart: Floats = np.abs(_ground(cells, self.size)[:, None] - self.grounds[None]).max(2)
         return apart
 
 
@@ -74,3 +79,10 @@ def _ground(cells: Floats, size: int) -> Floats:
     ring = (deep >= 0.12) & (deep <= 0.2)
     ground: Floats = cells.reshape(len(cells), size, size, 3)[:, ring].mean(1)
     return ground
+
+
+def contrast(pictures: Floats) -> Floats:
+    """The standard deviation within the channels: a plain picture has none, whatever its colour."""
+    variances = [pictures[:, channel::3].var(1) for channel in range(3)]
+    contrasts: Floats = np.sqrt(np.mean(variances, axis=0))
+    return contrasts

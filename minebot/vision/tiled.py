@@ -78,6 +78,11 @@ def look(picture: Bgr, lattice: Lattice, tiles: TileSet) -> Cells:
     return Cells(*_nearest(native, lattice, tiles, all_cells(lattice)), _outlined(native, lattice, tiles))
 
 
+def outlined(picture: Bgr, lattice: Lattice, tiles: TileSet) -> Floats:
+    """How much of its outline each cell has, on the side where least is seen: (cells,), 0 to 1."""
+    return _outlined(_at_native_size(picture, lattice, tiles), lattice, tiles)
+
+
 def misfit(picture: Bgr, lattice: Lattice, tiles: TileSet) -> float:
     """How far some dozens of cells are from what they look most like: mean colour distance, capped for foreign ones."""
     _, distances, _ = _nearest(_at_native_size(picture, lattice, tiles), lattice, tiles, sample_cells(lattice))

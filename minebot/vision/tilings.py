@@ -15,7 +15,7 @@ from minebot.vision.combs import find_combs
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD, Reading
 from minebot.vision.theme import Theme
-from minebot.vision.tiled import look, misfit, read_tiled, sizes_of
+from minebot.vision.tiled import look, misfit, outlined, read_tiled, sizes_of
 from minebot.vision.tiles import TileSet, tile_sets
 
 _STEPS = (1.0, 0.5, 0.25)  # pixels as captured
@@ -29,6 +29,7 @@ The lines lie on one side of each cell; measured on our captures."""
 _AROUND = [(dx, dy) for dx, dy in product((0, 1, -1), repeat=2) if (dx, dy) != (0, 0)]
 _EXACT = 2.0  # colour distance at which nothing can fit better
 _READABLE = 0.5  # share of the cells that must be beyond doubt: their outlines alone tell a board from other things
+_OUTLINED, _LINED = 0.5, 0.4  # share of each side of a cell at which a line is seen; share of the cells that have such
 _SCALES = 0.5, 4.0  # of the size at which the cells were captured
 _BEYOND = 2  # lines beyond the lattice that are looked at; an even number leaves the cells their shapes
 _GROWTHS = 15  # times that a lattice may grow by these
@@ -47,6 +48,8 @@ def read_tilings(picture: Bgr, themes: Sequence[Theme]) -> list[Reading]:
 
 def _read(picture: Bgr, rough: Lattice, themes: Sequence[Theme]) -> Reading | None:
     """The board at a rough lattice; None where no theme makes sense of most of it."""
+    if not any(_is_outlined(picture, rough, theme) for theme in themes):
+        return None
     fits = [(*fit, theme) for theme in themes for fit in _fits(picture, rough, theme)]
     if not fits:
         return None
@@ -58,6 +61,12 @@ def _read(picture: Bgr, rough: Lattice, themes: Sequence[Theme]) -> Reading | No
     cells = look(picture, lattice, tiles)
     readable = (cells.confidence >= DOUBTFUL_BELOW).mean() >= _READABLE and cells.codes.any()
     return read_tiled(picture, lattice, theme) if readable else None
+
+
+def _is_outlined(picture: Bgr, rough: Lattice, theme: Theme) -> bool:
+    """Whether lines run around many of the cells: around those of squares that were taken for others they do not."""
+    tiles = sizes_of(rough, theme)[:1]
+    return any((outlined(picture, _started(rough, each), each) >= _OUTLINED).mean() >= _LINED for each in tiles)
 
 
 def _fits(picture: Bgr, rough: Lattice, theme: Theme) -> Iterator[tuple[float, Lattice, TileSet]]:

@@ -13,8 +13,16 @@ from minebot.vision.cells import Cutter
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
-from minebot.vision.rules import contradictions
+from minebot.vision.reading import (
+    DOUBTFUL_BELOW,
+    LAIN_OVER,
+    SMALLEST_BOARD,
+    Reading,
+    cut_off,
+    doubts,
+    with_doubts,
+)
+from minebot.vision.rules import around, contradictions
 from minebot.vision.theme import SYMBOLS, Theme
 
 UNKNOWN = "unknown"
@@ -45,7 +53,19 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
         return None
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
-    return Reading(seen.lattice, theme, board, doubts(board, seen.confidence, cut_off(picture.shape, seen.lattice)))
+    doubtful = doubts(board, seen.confidence, cut_off(picture.shape, seen.lattice))
+    reading = Reading(seen.lattice, theme, board, doubtful)
+    return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
+
+
+def _reached(seen: Guess, reading: Reading) -> Bools:
+    """The cells beside what lies over the board of a look that is nowhere else: half a symbol may be another one."""
+    over = np.zeros((seen.lattice.rows, seen.lattice.cols), bool)
+    for doubt in reading.doubtful:
+        over[doubt.y, doubt.x] = doubt.reason == LAIN_OVER
+    beside = (over | (around(over) > 0)).ravel()
+    reached: Bools = beside & ~np.isin(seen.groups.of, seen.groups.of[~beside])
+    return reached
 
 
 def _at_full_extent(picture: Bgr, seen: Guess) -> Guess:
