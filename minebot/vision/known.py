@@ -206,7 +206,7 @@ def _is_board(reading: Reading, cut: Bools) -> bool:
     strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
     hidden = np.zeros_like(strange)
     for doubt in reading.doubtful:
-        strange[doubt.y, doubt.x] |= doubt.confidence < CLEAREST_DOUBT
+        strange[doubt.y, doubt.x] |= doubt.score < CLEAREST_DOUBT
         hidden[doubt.y, doubt.x] = doubt.reason == LAIN_OVER
     large = min(board.width, board.height) >= SMALLEST_BOARD
     marked = any(code != 0 for code in board.cells)

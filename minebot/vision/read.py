@@ -163,7 +163,7 @@ def _agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     places = [board.index((each.x, each.y)) for each in known.doubtful]
     doubtful, hopeless, lain_over = np.zeros((3, len(codes)), bool)
     doubtful[places] = True
-    hopeless[places] = [each.confidence < _HOPELESS for each in known.doubtful]
+    hopeless[places] = [each.score < _HOPELESS for each in known.doubtful]
     lain_over[places] = [each.reason == LAIN_OVER for each in known.doubtful]
     alike = (other.codes == codes) & (other.confidence >= _ALIKE) & ~(hopeless & (codes <= 0))
     alike &= (codes >= COVERED) | (other.groups.sizes[other.groups.of] > 1)  # a lone spot of colour may pass for a flag

@@ -46,6 +46,9 @@ _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
 _BLEEDING = 1.3  # pixels, standard deviation
 
+UNKNOWN = "unknown"
+"""The name of the theme of a board whose look nobody has described."""
+
 THUMBNAIL = 8
 """Pixels of the side of the smallest picture by which a theme is known."""
 
