@@ -26,6 +26,7 @@ from minebot.vision.reading import (
     cut_off,
     with_doubts,
 )
+from minebot.vision.repeats import find_repeats
 from minebot.vision.rules import contradictions
 from minebot.vision.theme import Theme, load_themes
 from minebot.vision.tilings import read_tilings
@@ -51,7 +52,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     """
     known = load_themes() if themes is None else themes
     readings = read_tilings(picture, known)
-    for find in (find_lattices, find_small_lattices, find_faint_lattices):
+    for find in (find_lattices, find_small_lattices, find_faint_lattices, find_repeats):
         for lattice in find(picture):
             if any(_overlap(lattice, other.lattice) for other in readings):
                 continue

@@ -17,6 +17,7 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.islands import Grey, coarseness
 from minebot.vision.picture import Bgr
+from minebot.vision.reading import cut_off
 from minebot.vision.sampling import averaged
 
 _SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
@@ -37,7 +38,7 @@ _OUTSIDE = 4  # lines around a place that are looked at
 _LINES = 4  # rows and columns of a board
 _EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
 _ALIKE = 0.65  # correlation of cells that look alike
-_MARKED = 0.01  # share of the variance of most cells that one has which is not plain
+_MARKED = 2.0  # of 255: standard deviation of what is drawn in a cell that is not plain
 _FEW, _BELONGS = (
     2,
     0.3,
@@ -227,10 +228,10 @@ def _extent(drawn: Grey, lattice: Lattice) -> tuple[int, int, int, int]:
     turned = alike.transpose(1, 0, 3, 2)
     left, right, top, bottom = 0, wide.cols, 0, wide.rows
     for _ in range(_TRIES):
-        left, right = _run(turned[:, top:bottom, :, top:bottom])
-        top, bottom = _run(alike[:, left:right, :, left:right])
         if min(right - left, bottom - top) < _LINES:
             break
+        left, right = _run(turned[:, top:bottom, :, top:bottom])
+        top, bottom = _run(alike[:, left:right, :, left:right])
     return left - _OUTSIDE, right - _OUTSIDE, top - _OUTSIDE, bottom - _OUTSIDE
 
 
@@ -242,7 +243,8 @@ def _alike(drawn: Grey, lattice: Lattice) -> Bools:
     level = inner - inner.mean(axis=1, keepdims=True)
     strength = np.einsum("ij,ij->i", level, level)
     both = (strength[:, None] + strength) / 2
-    alike = (level @ level.T >= _ALIKE * both) & (both >= _MARKED * np.median(strength))
+    marked = (strength >= _SIDE**2 * _MARKED**2) & ~cut_off(drawn.shape, lattice).ravel()
+    alike = (level @ level.T >= _ALIKE * both) & marked
     return alike.reshape(lattice.rows, lattice.cols, lattice.rows, lattice.cols)
 
 
@@ -254,7 +256,7 @@ def _run(alike: Bools) -> tuple[int, int]:
     rows = len(alike)
     others = alike.any(axis=3) & ~np.eye(rows, dtype=bool)[:, None, :]
     first, last = 0, rows
-    while last - first >= _LINES:
+    while last - first >= _LINES and alike.shape[1]:
         belongs = (others[:, :, first:last].sum(axis=2) >= _FEW).mean(axis=1) >= _BELONGS
         runs = np.flatnonzero(np.diff(np.concatenate(([False], belongs[first:last], [False])).astype(np.int8))).reshape(
             -1, 2
