@@ -30,11 +30,21 @@ class TemplateSet:
     norms: Floats
 
     @classmethod
-    def of(cls, symbols: tuple[str, ...], codes: Sequence[int], tiles: Sequence[Bgr], inset: float) -> "TemplateSet":
-        """The templates of these pictures, squares of one size; the outermost `inset` of a cell counts for little."""
+    def of(
+        cls,
+        symbols: tuple[str, ...],
+        codes: Sequence[int],
+        tiles: Sequence[Bgr],
+        inset: float,
+        opaque: Floats | float = 1.0,
+    ) -> "TemplateSet":
+        """The templates of these pictures, squares of one size; the outermost `inset` of a cell counts for little.
+
+        `opaque` (size, size) is how much each pixel counts for what is drawn there, not for what shines through.
+        """
         size = len(tiles[0])
         pixels = np.stack([tile.ravel() for tile in tiles]).astype(np.float32)
-        weights = np.where(depth(size).astype(np.float32) < inset, _RIM, 1).astype(np.float32)
+        weights = np.where(depth(size).astype(np.float32) < inset, _RIM, 1).astype(np.float32) * opaque
         weights = np.repeat(weights.ravel() / np.sqrt((weights**2).mean()), 3)
         weighted = pixels * weights
         return cls(size, symbols, np.array(codes), pixels, weights, weighted, np.einsum("ij,ij->i", weighted, weighted))
@@ -64,13 +74,14 @@ class TemplateSet:
         The ground is the mean of a ring between bevel and symbol. A flag on pink is still most like a flag, and only
         this tells it from one. The result is (n, templates).
         """
-        apart: Floats = np.abs(_ground(cells, self.size)[:, None] - _ground(self.pixels, self.size)[None]).max(2)
+        apart: Floats = np.abs(self._ground(cells)[:, None] - self._ground(self.pixels)[None]).max(2)
         return apart
 
-
-def _ground(cells: Floats, size: int) -> Floats:
-    """The mean colour of a ring that lies an eighth to a fifth of the cell from its border: (n, 3)."""
-    deep = depth(size).astype(np.float32)
-    ring = (deep >= 0.12) & (deep <= 0.2)
-    ground: Floats = cells.reshape(len(cells), size, size, 3)[:, ring].mean(1)
-    return ground
+    def _ground(self, cells: Floats) -> Floats:
+        """The mean colour of a ring that lies an eighth to a fifth of the cell from its border: (n, 3)."""
+        deep = depth(self.size).astype(np.float32)
+        ring = (deep >= 0.12) & (deep <= 0.2)
+        weights = self.weights.reshape(self.size, self.size, 3)[ring]
+        shown = cells.reshape(len(cells), self.size, self.size, 3)[:, ring]
+        ground: Floats = (shown * weights).sum(1) / weights.sum(0)
+        return ground
