@@ -35,7 +35,7 @@ _WITHIN = 0.3  # share of a candidate that may lie in better ones
 _STRAY = 0.12  # of the pitch, by which a repeat may be off what the ones before it say
 _FINER, _GAP = 48, 5  # parts of a pitch by which the emptiest lines are found, and how many of them a line takes
 _OUTSIDE = 4  # lines around a place that are looked at
-_LINES = 4  # rows and columns of a board
+_LINES = 6  # rows and columns of a board: calendars and rows of icons have fewer
 _EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
 _ALIKE = 0.65  # correlation of cells that look alike
 _MARKED = 2.0  # of 255: standard deviation of what is drawn in a cell that is not plain
@@ -43,6 +43,7 @@ _FEW, _BELONGS = (
     2,
     0.3,
 )  # other lines with cells that look alike, and the share of the cells of a line that must have as many
+_OBLONG, _COMMON = 0.04, 0.15  # by how much the pitches may differ; share of the cells that most cells look like
 _TRIES = 5  # times that a lattice is laid anew over the cells that belong to it
 
 
@@ -162,12 +163,20 @@ def _laid(drawn: Grey, place: Place) -> Lattice | None:
     for _ in range(_TRIES):
         lattice = _fitted(drawn, lattice)
         ended = lattice.widened(*_extent(drawn, lattice))
-        if min(ended.cols, ended.rows) < _LINES:
+        if min(ended.cols, ended.rows) < _LINES or not _is_monotonous(drawn, ended):
             return None
         if ended == lattice:
             break
         lattice = ended
     return lattice
+
+
+def _is_monotonous(drawn: Grey, lattice: Lattice) -> bool:
+    """Whether its cells are square and show but a few things: letters and pictures of one size are of many kinds."""
+    square = abs(lattice.pitch_x - lattice.pitch_y) <= _OBLONG * lattice.pitch_x
+    alike = _alike(drawn, lattice).reshape(lattice.rows * lattice.cols, -1)
+    marked = alike.any(axis=1)
+    return square and bool(marked.any()) and float(np.median(alike[marked].mean(axis=1))) >= _COMMON
 
 
 def _fitted(drawn: Grey, lattice: Lattice) -> Lattice:
