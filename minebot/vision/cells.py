@@ -21,6 +21,7 @@ FAR = 48.0  # colour distance at which a cell is no more like a symbol than any 
 _CONTENDERS, _HOPELESS = 6, 40.0  # themes that are worth a fit, and the distance from which none is
 _OFF = 1.0  # pixel by which a lattice is shifted for the first look
 _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice may be off by four
+_ROUGH = 12  # parts of a cell by which one without borders is shifted at first
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _SPRINKLE = 160  # pixels of a cell that the search looks at
 _STEPS = 6  # that a lattice may move, of each length: a pixel and a half is as much as the search for edges errs
@@ -206,7 +207,14 @@ class Fitter:
 
         Lines may lie on one side of the cells only, so a lattice found by lines may be off by as much.
         """
-        shifts = (0, -1, 1, -2, 2, -4, 4) if self._start.pitch_x > _COARSE else (0, -1, 1, -2, 2)
+        return self._shifted(themes, (0, -1, 1, -2, 2, -4, 4) if self._start.pitch_x > _COARSE else (0, -1, 1, -2, 2))
+
+    def rough(self, themes: Sequence[Theme]) -> list[Fit]:
+        """The same by up to a quarter of a cell, in few steps: without borders, where cells begin is but a guess."""
+        step = self._start.pitch_x / _ROUGH
+        return self._shifted(themes, [round(step * times) for times in (0, -1, 1, -2, 2, -3, 3)])
+
+    def _shifted(self, themes: Sequence[Theme], shifts: Sequence[int]) -> list[Fit]:
         lattices = [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
         looks = [self._pick(lattice) for lattice in lattices]
         return sorted((self._best(theme, lattices, looks) for theme in themes), key=_by_distance)

@@ -12,7 +12,7 @@ from minebot.board import COVERED, FLAG, QUESTION
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess, guess
-from minebot.vision.known import read_known
+from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
 from minebot.vision.locate import find_faint_lattices, find_lattices, find_small_lattices
 from minebot.vision.picture import Bgr
@@ -59,7 +59,8 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
             break
     if _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings) or not readings:
         # what is drawn in the cells of a board without borders may have passed for cells
-        return max(readings, _read_apart(picture, find_repeats(picture), known, []), key=_believed)
+        lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
+        return max(readings, _read_apart(picture, lattices, known, []), key=_believed)
     return readings
 
 
