@@ -24,7 +24,7 @@ _SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
 _FINEST = 5  # pixels of a pitch in the picture as it is looked at
 _BLOCK = 16  # pixels of the squares in which it is added up how alike things are
 _AROUND = 48  # pixels of the surroundings whose mean is nothing special
-_STRONG = 60  # of 255: steps above it count as much, so that frames and windows outweigh no tuft of grass
+_STRONG = 16  # of 255: steps above it count as much: a few flags outweigh no tufts of grass, nor does a window's frame
 _FAINT = 4.0  # variance below which there is nothing to repeat
 _PERIODS = 4  # that must repeat, in each direction
 _BETWEEN = 3  # a third of a pitch off, things are less alike
@@ -84,14 +84,14 @@ def _drawn(picture: Bgr) -> Grey:
     for channel in cv2.split(picture):
         steps[:, 1:] = cv2.max(steps[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
         steps[1:] = cv2.max(steps[1:], cv2.absdiff(channel[1:], channel[:-1]))
-    return cv2.min(steps, _STRONG).astype(np.uint8, copy=False)
+    return np.minimum(steps, np.uint8(_STRONG))
 
 
 def _places(drawn: Grey) -> list[Place]:
     """Where the picture repeats at one pitch in x and y, for every pitch; the best supported first."""
     scale = coarseness(drawn)
     small = cv2.resize(drawn, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
-    level = _levelled(small, _AROUND)
+    level = _levelled(small.astype(np.uint8, copy=False), _AROUND)
     places = []
     for pitch, repeats in _repeats(level, max(_FINEST, _SMALLEST // scale), _LARGEST // scale):
         count, labels, boxes, _ = cv2.connectedComponentsWithStats((repeats > _REPEATS).view(np.uint8), connectivity=4)
@@ -103,7 +103,7 @@ def _places(drawn: Grey) -> list[Place]:
     return sorted(places, key=lambda place: -place.support)
 
 
-def _levelled(drawn: Grey | Floats, around: int) -> Floats:
+def _levelled(drawn: Grey, around: int) -> Floats:
     """How much is drawn at each pixel, beside the mean of what is around it; slightly blurred."""
     soft = cv2.blur(drawn.astype(np.float32), (3, 3))
     level: Floats = soft - cv2.blur(soft, (around, around))
@@ -136,11 +136,10 @@ def _repeats(level: Floats, first: int, last: int) -> Iterator[tuple[int, Floats
         aside = round(pitch / _BETWEEN)
         if pitch + aside in shifts:
             window = (max(3, round(_PERIODS * pitch / _BLOCK)) | 1,) * 2
-            one, other = (
-                cv2.blur(like[pitch] - (like[pitch - aside] + like[pitch + aside]) / 2, window)
-                for like in (across, down)
-            )
-            yield pitch, np.minimum(one, other) / np.maximum(cv2.blur(strength, window), _FAINT)
+            more = [like[pitch] - (like[pitch - aside] + like[pitch + aside]) / 2 for like in (across, down)]
+            least = np.min([cv2.blur(each, window) for each in more], axis=0)
+            repeats = least / np.maximum(cv2.blur(strength, window), _FAINT)
+            yield pitch, repeats.astype(np.float32)
 
 
 def _added_up(values: Floats) -> Floats:
@@ -253,7 +252,7 @@ def _alike(drawn: Grey, lattice: Lattice) -> Bools:
     strength = np.einsum("ij,ij->i", level, level)
     both = (strength[:, None] + strength) / 2
     marked = (strength >= _SIDE**2 * _MARKED**2) & ~cut_off(drawn.shape, lattice).ravel()
-    alike = (level @ level.T >= _ALIKE * both) & marked
+    alike: Bools = (level @ level.T >= _ALIKE * both) & marked
     return alike.reshape(lattice.rows, lattice.cols, lattice.rows, lattice.cols)
 
 

@@ -147,7 +147,10 @@ def _opaque(theme: Theme, size: int, pitch: int) -> Floats | float:
     for symbol, tile in _tiles_at(theme, pitch).items():
         pictures.setdefault(symbol.partition(".")[0], []).append(scale_square(tile, size))
     variances = [np.stack(each).var(0, ddof=1).mean(2) for each in pictures.values() if len(each) > 1]
-    return 1 / (1 + np.mean(variances, axis=0, dtype=np.float32) / _SHINE**2) if variances else 1.0
+    if not variances:
+        return 1.0
+    opaque: Floats = (1 / (1 + np.mean(variances, axis=0) / _SHINE**2)).astype(np.float32)
+    return opaque
 
 
 def _all_tiles_at(theme: Theme, size: int) -> list[tuple[str, Bgr]]:
