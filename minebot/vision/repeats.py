@@ -234,7 +234,7 @@ def _extent(drawn: Grey, lattice: Lattice) -> tuple[int, int, int, int]:
     wide = lattice.widened(-_OUTSIDE, lattice.cols + _OUTSIDE, -_OUTSIDE, lattice.rows + _OUTSIDE)
     alike = _alike(drawn, wide)
     turned = alike.transpose(1, 0, 3, 2)
-    left, right, top, bottom = 0, wide.cols, 0, wide.rows
+    left, right, top, bottom = _OUTSIDE, wide.cols - _OUTSIDE, _OUTSIDE, wide.rows - _OUTSIDE
     for _ in range(_TRIES):
         if min(right - left, bottom - top) < _LINES:
             break
