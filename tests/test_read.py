@@ -33,7 +33,7 @@ OTHERS = [
 
 def base_pitch(theme: Theme) -> int:
     """The pitch at which a theme is drawn at scale 1."""
-    return min(theme.tiles, default=16)
+    return min(*theme.tiles, 32) if theme.tiles else 16
 
 
 def silent_misreads(reading: Reading, truth: Board) -> list[tuple[int, int]]:

@@ -57,7 +57,8 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         readings = _read_apart(picture, find(picture), known, readings)
         if readings:
             break
-    if _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings) or not readings:
+    unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
+    if not readings or unclear or any(reading.misfit > _CLOSELY for reading in readings):
         # what is drawn in the cells of a board without borders may have passed for cells
         lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
         return max(readings, _read_apart(picture, lattices, known, []), key=_believed)

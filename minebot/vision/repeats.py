@@ -33,7 +33,8 @@ _FEWEST = 3  # columns and rows of a place that is worth a look
 _MOST = 3  # candidates in a picture
 _WITHIN = 0.3  # share of a candidate that may lie in better ones
 _STRAY = 0.12  # of the pitch, by which a repeat may be off what the ones before it say
-_FINER, _GAP = 48, 5  # parts of a pitch by which the emptiest lines are found, and how many of them a line takes
+_FINER = 48  # parts of a pitch by which the emptiest lines are found
+_GAP, _WIDE, _HINT = 7, 33, 0.02  # of them a line takes, and those around it, and how much these count
 _OUTSIDE = 4  # lines around a place that are looked at
 _LINES = 6  # rows and columns of a board: calendars and rows of icons have fewer
 _EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
@@ -43,7 +44,7 @@ _FEW, _BELONGS = (
     2,
     0.3,
 )  # other lines with cells that look alike, and the share of the cells of a line that must have as many
-_OBLONG, _COMMON = 0.04, 0.15  # by how much the pitches may differ; share of the cells that most cells look like
+_OBLONG, _COMMON = 0.04, 0.11  # by how much the pitches may differ; share of the cells that most cells look like
 _TRIES = 5  # times that a lattice is laid anew over the cells that belong to it
 
 
@@ -65,6 +66,8 @@ def find_repeats(picture: Bgr) -> list[Lattice]:
 
     Where cells begin is but a guess: in the middle between what is drawn in them.
     """
+    if min(picture.shape[:2]) < _LINES * _SMALLEST:
+        return []
     drawn = _drawn(picture)
     taken: list[Box] = []
     found: list[Lattice] = []
@@ -204,8 +207,9 @@ def _lines(drawn: Grey, rough: float) -> tuple[float, float]:
     most = cv2.dilate(drawn, np.ones((round(pitch), 1), np.uint8)).mean(axis=0)
     parts = ((np.arange(len(most)) + 0.5) / pitch * _FINER).astype(np.int64) % _FINER
     folded = np.bincount(parts, most, _FINER) / np.maximum(np.bincount(parts, minlength=_FINER), 1)
-    around = np.hanning(_GAP + 2)[1:-1]
-    empty = np.convolve(np.pad(folded, _GAP // 2, "wrap"), around, "valid").argmin()
+    # in the middle of what is empty all over: so what lies farther off counts a little as well
+    around = np.pad(np.hanning(_GAP), (_WIDE - _GAP) // 2) + _HINT * np.hanning(_WIDE)
+    empty = np.convolve(np.pad(folded, _WIDE // 2, "wrap"), around, "valid").argmin()
     return pitch, (float(empty) + 0.5) / _FINER * pitch
 
 
