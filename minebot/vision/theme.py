@@ -19,6 +19,7 @@ from platformdirs import user_data_path
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.errors import MinebotError, ThemeError, ThemeWarning
+from minebot.vision.arrays import Floats
 from minebot.vision.description import read_description, symbol_shapes
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.shapes import Colour, Shape, parse_colour, render
@@ -45,6 +46,7 @@ _NEEDED = ("covered", "open", "1", "2", "3", "4", "flag")
 _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
 _BLEEDING = 1.3  # pixels, standard deviation
+_SHINE = 2.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
 UNKNOWN = "unknown"
 """The name of the theme of a board whose look nobody has described."""
@@ -80,6 +82,7 @@ class Theme:
     also: tuple[str, ...] = ()
     inset: float = 0.0
     chequered: bool = False
+    translucent: bool = False
     partial: bool = False
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
@@ -137,7 +140,20 @@ def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
     pictures = [state(tile) for state in states for _, tile in tiles]
     symbols = [symbol for symbol, _ in tiles] * len(states)
     codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in symbols]
-    return TemplateSet.of(tuple(symbols), codes, pictures, theme.inset)
+    opaque = _opaque(theme, size, pitch) if theme.translucent else 1.0
+    return TemplateSet.of(tuple(symbols), codes, pictures, theme.inset, opaque)
+
+
+def _opaque(theme: Theme, size: int, pitch: int) -> Floats | float:
+    """How much each pixel of a cell counts, (size, size): less where pictures of one symbol differ."""
+    pictures: dict[str, list[Bgr]] = {}
+    for symbol, tile in _tiles_at(theme, pitch).items():
+        pictures.setdefault(symbol.partition(".")[0], []).append(scale_square(tile, size))
+    variances = [np.stack(each).var(0, ddof=1).mean(2) for each in pictures.values() if len(each) > 1]
+    if not variances:
+        return 1.0
+    opaque: Floats = (1 / (1 + np.mean(variances, axis=0) / _SHINE**2)).astype(np.float32)
+    return opaque
 
 
 def _all_tiles_at(theme: Theme, size: int) -> list[tuple[str, Bgr]]:
@@ -293,6 +309,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         also=tuple(description.get("also", ())),
         inset=float(description.get("inset", 0)),
         chequered=bool(description.get("chequered", False)),
+        translucent=bool(description.get("translucent", False)),
         partial=bool(description.get("partial", False)),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
         digits={pitch: _digits(folder / str(pitch) / "counter") for pitch in pitches},
