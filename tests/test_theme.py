@@ -1,5 +1,6 @@
 """Themes: what ships is whole, and what is malformed is refused."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,9 +8,19 @@ import pytest
 
 from minebot.board import Board
 from minebot.errors import ThemeError
+from minebot.geometry import Lattice
+from minebot.vision.cells import Cutter, match
 from minebot.vision.draw import draw_board
-from minebot.vision.picture import save_picture
-from minebot.vision.theme import SYMBOL_CODES, load_theme, load_themes, read_theme, templates_folder, theme_names
+from minebot.vision.picture import load_picture, save_picture
+from minebot.vision.theme import (
+    SYMBOL_CODES,
+    SYMBOLS,
+    load_theme,
+    load_themes,
+    read_theme,
+    templates_folder,
+    theme_names,
+)
 
 THEMES = theme_names()
 
@@ -139,6 +150,52 @@ def test_shades_go_over_the_board(tmp_path: Path):
     sloped = draw_board(board, read_theme(_write(tmp_path / "b", shaded)), 8)[4::8, 4::8, 1]
     assert (chequered // 255).tolist() == [[(x + y) % 2 for x in range(4)] for y in range(4)]
     assert (sloped // 255).tolist() == [[int(x + y >= 3) for x in range(4)] for y in range(4)]
+
+
+LOOKS = """
+[looks]
+won = { red = "#00ff00" }
+lost = { blue = "#000000" }
+"""
+
+
+def test_a_look_is_drawn_in_other_colours(tmp_path: Path):
+    """Each symbol that uses a colour of a look is drawn in it as well, unless the symbols name it, or take it away."""
+    own = '"1.won" = ["sea"]\n"2.won" = []\n'
+    text = PLAIN.replace("[shapes]", '[shapes]\nsea = [{ box = [0, 0, 16, 16], fill = "blue" }]') + own + LOOKS
+    theme = read_theme(_write(tmp_path / "base", text))
+    assert {"open.won", "mine.won", "1.won"} <= set(theme.symbols)
+    assert not {"2.won", "open.lost"} & set(theme.symbols)
+    assert theme.tile("open.won", 8)[4, 4].tolist() == [0, 255, 0]
+    assert theme.tile("1.won", 8)[4, 4].tolist() == [255, 0, 0]
+    child = read_theme(_write(tmp_path / "child", 'base = "base"\n[looks]\nwon = {}\n'))
+    assert "open.won" not in child.symbols
+
+
+@pytest.mark.parametrize("by", [(0.0, 0.8), (-0.5, -0.5)])
+def test_digits_may_stand_elsewhere(by: tuple[float, float]):
+    """A digit that stands a fraction of a pixel off, as fonts are laid, is as near to its theme as at its place."""
+    sgt = load_theme("sgt")
+    still, swaying = (replace(sgt, sway=sway).templates(16) for sway in ((), (by,)))
+    lattice = Lattice(*by, 16, 16, 1, 1)
+    for number in "1234567":
+        ground, tile = sgt.tile("open", 16), sgt.tile(number, 16)
+        moved = Cutter.of(np.pad(tile, ((8, 8), (8, 8), (0, 0)), mode="edge"), lattice)
+        cell = moved.cut(lattice.moved(8 - 2 * by[0], 8 - 2 * by[1]), np.array([0])).reshape(16, 16, 3)
+        cell[:2], cell[:, :2] = ground[:2], ground[:, :2]
+        flat = cell.reshape(1, -1)
+        assert swaying.distances(flat).min() < 0.5 * still.distances(flat).min()
+
+
+CAPTURED = sorted((Path(__file__).parents[1] / "fixtures" / "cells" / "sgt" / "20").glob("*.png"))
+
+
+@pytest.mark.parametrize("path", CAPTURED, ids=lambda path: path.stem)
+def test_a_drawn_theme_fits_its_program(path: Path):
+    """Every cell that was captured from sgt-mines is most like the drawing of what it shows."""
+    matches = match(load_picture(path).reshape(1, -1).astype(np.float32), load_theme("sgt").templates(20))
+    assert SYMBOLS[int(matches.codes[0])] == path.name.partition(".")[0]
+    assert matches.ratios[0] < 0.7
 
 
 def test_other_looks_belong_to_one_theme():

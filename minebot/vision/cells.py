@@ -262,8 +262,11 @@ class Fitter:
                 if better.distance >= fit.distance:
                     break
                 fit = better
-        whole = refit(_whole(fit.lattice))
-        # most windows lie on whole pixels; a fraction must be worth it
+        # most windows lie on whole pixels; a fraction must be worth it, even if blurred templates fitted so far
+        lattices = [fit.lattice, *_wholes(fit.lattice)]
+        distances = _mean_distances(templates, [self._pick(lattice) for lattice in lattices])
+        fit, *wholes = map(partial(Fit, fit.theme), lattices, distances)
+        whole = min(wholes, key=_by_distance)
         return whole if whole.distance <= fit.distance + _WORTH else fit
 
     def _pick(self, lattice: Lattice) -> Floats:
@@ -298,6 +301,15 @@ def _nearly_whole(lattice: Lattice) -> bool:
     return max(off_x * lattice.cols, off_y * lattice.rows) < 1
 
 
+def _wholes(lattice: Lattice) -> list[Lattice]:
+    """The lattice in whole pixels; where its pitch is not nearly whole, also those a pixel beside that."""
+    reach = (0,) if _nearly_whole(lattice) else (0, -1, 1)
+    return [_whole(lattice).moved(dx, dy) for dx, dy in product(reach, repeat=2)]
+
+
 def _whole(lattice: Lattice) -> Lattice:
-    x, y, *pitches = (float(round(length)) for length in (lattice.x, lattice.y, lattice.pitch_x, lattice.pitch_y))
-    return replace(lattice, x=x, y=y, pitch_x=pitches[0], pitch_y=pitches[1])
+    """The lattice in whole pixels, about the same middle."""
+    pitch_x, pitch_y = float(round(lattice.pitch_x)), float(round(lattice.pitch_y))
+    x = round(lattice.x + (lattice.pitch_x - pitch_x) * lattice.cols / 2)
+    y = round(lattice.y + (lattice.pitch_y - pitch_y) * lattice.rows / 2)
+    return replace(lattice, x=float(x), y=float(y), pitch_x=pitch_x, pitch_y=pitch_y)

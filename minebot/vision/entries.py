@@ -119,5 +119,6 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "colours": _is_table_of(lambda _: True),  # each is judged where it is parsed
     "symbols": _is_table_of(_is_list_of(_is_text)),
     "shapes": _is_table_of(_is_list_of(_is_shape)),
+    "looks": _is_table_of(_is_table_of(lambda _: True)),
 }
 """What each key must be."""

@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import FAR, Cutter, Fit, Fitter, Matches, all_cells, contenders, match
 from minebot.vision.looks import Looks, Sights, confidence, distinct
 from minebot.vision.panel import Panel, read_panel
@@ -19,7 +19,7 @@ from minebot.vision.tiled import read_tiled
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SQUARE = 3  # pixels by which a board may be off being made of squares
-_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the board, up to which what lies beside it is like it
+_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the like, up to which what lies beside a board is like it
 _LINED = 0.5  # share of its template's contrast that a cell beside the board must have
 _AS_LINED = 0.95  # the same of an empty one of which the line is certain
 _PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
@@ -135,7 +135,7 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
     matches = _match_all(picture, wide, theme)
     sure = confidence(matches, theme) >= DOUBTFUL_BELOW
-    near = _CLOSELY + _AS_CLOSE * fit.distance
+    near = _CLOSELY + _AS_CLOSE * _usual_distances(matches, wide, fit)
     # a plain panel looks like empty cells but for their grid lines
     lined = (matches.contrasts > _LINED) & (matches.distances < near) | sure & ~np.isin(matches.codes, (0, COVERED))
     certain = sure & lined & ((matches.codes != 0) | (matches.contrasts > _AS_LINED))
@@ -151,6 +151,22 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
     clear = np.append(sure[rows].mean(0), sure[columns].mean(1)) >= _SURE
     return core, not (half & clear).any()
+
+
+def _usual_distances(matches: Matches, wide: Lattice, fit: Fit) -> Floats:
+    """For each cell, how far off those of the board are that show the same (the median), at most as far as all of it.
+
+    Where none does, how far off those are that fit best: next to a board lies much that is half like a cell.
+    """
+    inside = np.zeros((wide.rows, wide.cols), bool)
+    inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
+    shown = {
+        code: np.median(matches.distances[inside.ravel() & (matches.codes == code)])
+        for code in np.unique(matches.codes[inside.ravel()]).tolist()
+    }
+    closest = min(shown.values())
+    usual = np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
+    return np.minimum(usual, np.float32(fit.distance))
 
 
 def _ends(sure: Bools, lined: Bools, certain: Bools) -> tuple[int, int]:

@@ -4,11 +4,11 @@ cross = [{ polygon = [[2, 3], [3, 2], [15, 14], [14, 15]], fill = "red" }]
 tile = [{ box = [1, 1, 15, 15], radius = 2, fill = "sky", to = "sea", towards = [1, 1], alpha = 0.5 }]
 six = [{ curve = [[0.9, 0], [0, 0.6], [0.5, 1]], fill = "6" }]
 
-`radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end. `to` makes
-the colour change across the shape, downwards or `towards` a direction. A `stroke` is a line with corners that ends
-square, half its width beyond its points; a `curve` runs smoothly through its points and ends at them. Both need a
-`width`, or belong to the lettering of the theme: then their points go from 0 to 1 within its box, and its pen draws
-them.
+`radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end, and `whole`
+lets it reach to whole pixels. `to` makes the colour change across the shape, downwards or `towards` a direction. A
+`stroke` is a line with corners that ends square, half its width beyond its points; a `curve` runs smoothly through its
+points and ends at them. Both need a `width`, or belong to the lettering of the theme: then their points go from 0 to 1
+within its box, and its pen draws them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,10 +34,14 @@ _CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
 @dataclass(frozen=True, slots=True)
 class Lettering:
-    """Where on the grid a theme writes its digits (left, top, right, bottom), and how wide its pen is, in units."""
+    """Where on the grid a theme writes its digits (left, top, right, bottom), and how wide its pen is, in units.
+
+    `sway` are other places for them, in pixels to the right and down: fonts differ, and are laid on whole pixels.
+    """
 
     box: tuple[float, float, float, float] = (4, 3, 12, 13)
     pen: float = 2.0
+    sway: tuple[tuple[float, float], ...] = ()
 
     def place(self, points: Points) -> Points:
         """Points given from 0 to 1, on the grid: the pen stays within the box."""
@@ -52,7 +56,7 @@ class Shape:
     """Filled polygons, in units of the description's grid.
 
     `fill` are the shades of their colour; where `to` is another, the colour changes from one to the other, `towards`.
-    `gap` is in pixels of the picture.
+    `gap` is in pixels of the picture; a `whole` shape ends where they do, the next ones outwards.
     """
 
     polygons: tuple[Points, ...]
@@ -61,6 +65,12 @@ class Shape:
     towards: tuple[float, float] = (0.0, 1.0)
     alpha: float = 1.0
     gap: float = 0.0
+    whole: bool = False
+
+    @property
+    def fixed(self) -> bool:
+        """Whether something of it keeps its pixels at every size."""
+        return self.whole or self.gap != 0
 
     @property
     def shades(self) -> int:
@@ -104,8 +114,8 @@ def parse_shape(entry: object, colours: Mapping[str, tuple[Colour, ...]], letter
     try:
         towards_x, towards_y = map(float, entry.get("towards", (0, 1)))
         fill, to = colours[entry["fill"]], colours[entry.get("to", entry["fill"])]
-        alpha, gap = float(entry.get("alpha", 1)), float(entry.get("gap", 0))
-        return Shape(_polygons(entry, lettering), fill, to, (towards_x, towards_y), alpha, gap)
+        alpha, gap, whole = float(entry.get("alpha", 1)), float(entry.get("gap", 0)), bool(entry.get("whole", False))
+        return Shape(_polygons(entry, lettering), fill, to, (towards_x, towards_y), alpha, gap, whole)
     except (KeyError, TypeError, ValueError):
         raise ThemeError(f"the shape {entry!r} needs a polygon, a box, a disc, a stroke or a curve") from None
 
@@ -174,7 +184,7 @@ def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:
     """The shapes, back to front, as a square picture of `size` pixels, smoothed at their edges."""
     fine = size * max(2, min(_FINEST, -(-_FINE // size)))
     canvas = np.zeros((fine, fine, 3), np.uint8)
-    for shape in (_narrowed(shape, shape.gap * grid / size) if shape.gap else shape for shape in shapes):
+    for shape in (_fitted(shape, grid / size) if shape.fixed else shape for shape in shapes):
         if shape.fill == shape.to and shape.alpha == 1:
             _fill(canvas, shape, fine / grid, shape.fill[0])
         else:
@@ -182,13 +192,17 @@ def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:
     return cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def _narrowed(shape: Shape, gap: float) -> Shape:
-    """The shape, smaller on each side by a gap in units."""
+def _fitted(shape: Shape, pixel: float) -> Shape:
+    """The shape, smaller on each side by its gap, or larger up to whole pixels; `pixel` is one in units."""
     corners = np.concatenate(shape.polygons)
     low, high = corners.min(0), corners.max(0)
-    share = 1 - 2 * gap / (high - low)
-    middle = (low + high) / 2
-    return replace(shape, polygons=tuple(middle + (polygon - middle) * share for polygon in shape.polygons))
+    inner_low, inner_high = low + shape.gap * pixel, high - shape.gap * pixel
+    if shape.whole:
+        # rounded first: three pixels that come out as a hair more are three
+        inner_low = np.floor(np.round(inner_low / pixel, 6)) * pixel
+        inner_high = np.ceil(np.round(inner_high / pixel, 6)) * pixel
+    share = (inner_high - inner_low) / np.maximum(high - low, 1e-6)
+    return replace(shape, polygons=tuple(inner_low + (polygon - low) * share for polygon in shape.polygons))
 
 
 def _fill(canvas: Bgr, shape: Shape, scale: float, colour: Colour | int) -> None:

@@ -20,7 +20,7 @@ from platformdirs import user_data_path
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.errors import MinebotError, ThemeError, ThemeWarning
 from minebot.vision.arrays import Floats
-from minebot.vision.description import read_description, symbol_shapes
+from minebot.vision.description import lettering_of, read_description, symbol_shapes
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.shapes import Colour, Shape, parse_colour, render
 from minebot.vision.templates import TemplateSet
@@ -45,6 +45,7 @@ SYMBOLS: Mapping[int, str] = MappingProxyType({code: symbol for symbol, code in 
 _NEEDED = ("covered", "open", "1", "2", "3", "4", "flag")
 _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
+_RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
 _BLEEDING = 1.3  # pixels, standard deviation
 _SHINE = 2.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
@@ -65,7 +66,8 @@ class Theme:
     do not; `wins_by_flags` is set where the program counts a game as won only once every mine is flagged. `also` names
     other looks of the same program, whose covered cells are the same: boards in them are read by this theme. `inset` is
     the share of a cell at each side that depends on its neighbours, and `chequered` says that the shades of a symbol
-    take turns from cell to cell; else they go from the upper left of the board to the lower right.
+    take turns from cell to cell; else they go from the upper left of the board to the lower right. `sway` are the other
+    places, in pixels to the right and down, where its digits may stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     """
 
@@ -83,6 +85,7 @@ class Theme:
     inset: float = 0.0
     chequered: bool = False
     translucent: bool = False
+    sway: tuple[tuple[float, float], ...] = ()
     partial: bool = False
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
@@ -119,8 +122,8 @@ class Theme:
 
     @cached_property
     def _fixed(self) -> bool:
-        """Whether its pictures keep something of one size in pixels at every pitch: captured ones, and gaps."""
-        return bool(self.tiles) or any(shape.gap for shapes in self.shapes.values() for shape in shapes)
+        """Whether its pictures keep some pixels at every pitch: captured ones, gaps, whole pixels."""
+        return bool(self.tiles) or any(shape.fixed for shapes in self.shapes.values() for shape in shapes)
 
     def nearest_pitch(self, size: float, symbol: str = "covered") -> int:
         """The captured pitch that is nearest in scale to `size`, among those that have the symbol."""
@@ -137,11 +140,17 @@ def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
     # a program may draw large cells unlike small ones, so the pitch on the screen decides how its shapes are drawn
     tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in _all_tiles_at(theme, pitch)])
     states = (_sharp, _soft, _bled) if size > THUMBNAIL else (_sharp,)
-    pictures = [state(tile) for state in states for _, tile in tiles]
-    symbols = [symbol for symbol, _ in tiles] * len(states)
-    codes = [SYMBOL_CODES[symbol.partition(".")[0]] for symbol in symbols]
+    shown = [(symbol, state(tile)) for state in states for symbol, tile in tiles]
+    if size > THUMBNAIL:
+        numbers = [(symbol, tile) for symbol, tile in tiles if _code(symbol) > 0]
+        shown += [(symbol, _swayed(tile, *by)) for by in theme.sway for symbol, tile in numbers]
+    symbols, pictures = zip(*shown, strict=True)
     opaque = _opaque(theme, size, pitch) if theme.translucent else 1.0
-    return TemplateSet.of(tuple(symbols), codes, pictures, theme.inset, opaque)
+    return TemplateSet.of(symbols, list(map(_code, symbols)), pictures, theme.inset, opaque)
+
+
+def _code(symbol: str) -> int:
+    return SYMBOL_CODES[symbol.partition(".")[0]]
 
 
 def _opaque(theme: Theme, size: int, pitch: int) -> Floats | float:
@@ -187,6 +196,18 @@ def _bled(tile: Bgr) -> Bgr:
     lightness, *colours = cv2.split(cv2.cvtColor(tile, cv2.COLOR_BGR2YCrCb))
     colours = [cv2.GaussianBlur(colour, (0, 0), _BLEEDING) for colour in colours]
     return cv2.cvtColor(cv2.merge([lightness, *colours]), cv2.COLOR_YCrCb2BGR).astype(np.uint8)
+
+
+def _swayed(tile: Bgr, right: float, down: float) -> Bgr:
+    """With its symbol so many pixels elsewhere: fonts differ, and are laid on whole pixels."""
+    side = len(tile)
+    rim = max(1, round(_RIM * side))
+    inside = slice(rim, side - rim)
+    way, swayed = np.array([[1, 0, right], [0, 1, down]]), tile.copy()
+    swayed[inside, inside] = cv2.warpAffine(
+        tile[inside, inside], way, (side - 2 * rim,) * 2, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return swayed
 
 
 def _scaled(theme: Theme, symbol: str, size: int) -> Bgr:
@@ -310,6 +331,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         inset=float(description.get("inset", 0)),
         chequered=bool(description.get("chequered", False)),
         translucent=bool(description.get("translucent", False)),
+        sway=lettering_of(description).sway,
         partial=bool(description.get("partial", False)),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
         digits={pitch: _digits(folder / str(pitch) / "counter") for pitch in pitches},
