@@ -157,7 +157,7 @@ def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result
     """Read the scene of that number and compare."""
     cv2.setNumThreads(1)
     made = scene(seed)
-    found = [reading for reading in _read(made.picture, made.theme if unknown else None) if _at(reading, made)]
+    found = [reading for reading in read_scene(made, unknown=unknown) if at_its_place(reading, made)]
     if not found:
         result = Result(seed, made.theme, made.damage, len(made.board.cells), LOST, 0)
     else:
@@ -173,16 +173,17 @@ def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result
     return result
 
 
-def _at(reading: Reading, made: Scene) -> bool:
+def at_its_place(reading: Reading, made: Scene) -> bool:
     """Whether a reading is of the board of the scene: the same rows and columns, the corner within half a cell."""
     same = (reading.board.width, reading.board.height) == (made.board.width, made.board.height)
     off = abs(reading.lattice.x - made.lattice.x), abs(reading.lattice.y - made.lattice.y)
     return same and max(off) < made.lattice.pitch_x / 2
 
 
-def _read(picture: Bgr, without: str | None) -> list[Reading]:
-    themes = [theme for theme in load_themes() if theme.name != without]
-    return read_picture(picture, themes)
+def read_scene(made: Scene, *, unknown: bool) -> list[Reading]:
+    """The boards found in a scene, by all themes, or by all but its own."""
+    themes = [theme for theme in load_themes() if not (unknown and theme.name == made.theme)]
+    return read_picture(made.picture, themes)
 
 
 def main() -> None:

@@ -51,8 +51,8 @@ def _cells(reading: Reading):
 def _check_like_a_whole_read(reading: Reading, whole: Reading):
     """The same cells, counter and face; the same doubt, and more only for what was seen before."""
     kept = [doubt for doubt in reading.doubtful if (doubt.x, doubt.y) in _cells(whole)]
-    assert [(doubt.x, doubt.y, doubt.confidence) for doubt in kept] == [
-        (doubt.x, doubt.y, doubt.confidence) for doubt in whole.doubtful
+    assert [(doubt.x, doubt.y, doubt.score) for doubt in kept] == [
+        (doubt.x, doubt.y, doubt.score) for doubt in whole.doubtful
     ]
     assert {doubt.reason for doubt in set(reading.doubtful) - set(whole.doubtful)} <= BY_TIME
     for name in ("board", "lattice", "theme", "mines_left", "restart", "lost"):

@@ -33,7 +33,7 @@ OTHERS = [
 
 def base_pitch(theme: Theme) -> int:
     """The pitch at which a theme is drawn at scale 1."""
-    return min(theme.tiles, default=16)
+    return min(*theme.tiles, 32) if theme.tiles else 16
 
 
 def silent_misreads(reading: Reading, truth: Board) -> list[tuple[int, int]]:
@@ -90,14 +90,18 @@ def _same_colour(picture: Bgr, x: int, y: int, theme: Theme, reading: Reading) -
 
 
 def test_several_boards_in_one_picture():
-    """Boards of different themes and scales on one desktop are all found, each with its own cells."""
-    drawn = [scene(seed, theme, round(base_pitch(theme) * 1.25)) for seed, theme in enumerate(THEMES)]
+    """Boards of different themes and scales on one desktop are all found, each with its own cells.
+
+    But those without borders, which are looked for only where no other is found.
+    """
+    themes = [theme for theme in THEMES if theme.name not in ("kmines-green", "kmines-graveyard")]
+    drawn = [scene(seed, theme, round(base_pitch(theme) * 1.25)) for seed, theme in enumerate(themes)]
     width = max(picture.shape[1] for picture, _, _ in drawn)
     padded = [np.pad(picture, ((0, 0), (0, width - picture.shape[1]), (0, 0))) for picture, _, _ in drawn]
     readings = read_picture(np.concatenate(padded))
-    assert {reading.theme.name for reading in readings} == {theme.name for theme in THEMES}
+    assert {reading.theme.name for reading in readings} == {theme.name for theme in themes}
     by_theme = {reading.theme.name: reading.board.rows for reading in readings}
-    for theme, (_, board, _) in zip(THEMES, drawn, strict=True):
+    for theme, (_, board, _) in zip(themes, drawn, strict=True):
         assert by_theme[theme.name] == board.rows
 
 

@@ -8,7 +8,7 @@ from minebot.play.frame import Frame
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
-from minebot.vision.unknown import UNKNOWN
+from minebot.vision.theme import UNKNOWN
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,8 +25,7 @@ from minebot.vision.reading import Reading
 from minebot.vision.screen import Image, Screen
 from minebot.vision.shots import aligned
 from minebot.vision.signs import FACE
-from minebot.vision.theme import Theme
-from minebot.vision.unknown import UNKNOWN
+from minebot.vision.theme import UNKNOWN, Theme
 
 _CALM = 0.25  # seconds without a change after which an unknown window is taken to have finished drawing
 _PACE = 0.04  # seconds between two looks: learning is in no hurry

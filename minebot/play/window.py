@@ -22,7 +22,7 @@ from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Image, Screen
-from minebot.vision.unknown import UNKNOWN
+from minebot.vision.theme import UNKNOWN
 
 PACE = 0.002
 """Seconds between two looks while waiting: the quickest programs repaint in less, the slowest known takes 0.13."""

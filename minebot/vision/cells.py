@@ -25,6 +25,7 @@ _EXACT = 1.0  # colour distance at which nothing can fit better
 _WORTH = 0.25  # colour distance by which a fraction of a pixel must be better than whole ones
 _OFF = 1.0  # pixel by which a lattice is shifted for the first look
 _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice may be off by four
+_ROUGH = 12  # parts of a cell by which one without borders is shifted at first
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _SPRINKLE = 160  # pixels of a cell that the search looks at
 _STEPS = 6  # that a lattice may move, of each length: a pixel and a half is as much as the search for edges errs
@@ -225,6 +226,13 @@ class Fitter:
                 break
         return sorted(best.values(), key=_by_distance)
 
+    def rough(self, themes: Sequence[Theme]) -> list[Fit]:
+        """The same by up to a quarter of a cell, in few steps: without borders, where cells begin is but a guess."""
+        step = self._start.pitch_x / _ROUGH
+        shifts = [round(step * times) for times in (0, -1, 1, -2, 2, -3, 3)]
+        lattices = [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
+        return sorted(self._fits(themes, lattices), key=_by_distance)
+
     def _fits(self, themes: Sequence[Theme], lattices: Sequence[Lattice]) -> Iterator[Fit]:
         """For each theme the best of the lattices."""
         looks = [self._pick(lattice) for lattice in lattices]
@@ -255,8 +263,10 @@ class Fitter:
                     break
                 fit = better
         # most windows lie on whole pixels; a fraction must be worth it, even if blurred templates fitted so far
-        near = [fit.lattice], _wholes(fit.lattice)
-        fit, whole = (next(self._fits([fit.theme], lattices)) for lattices in near)
+        lattices = [fit.lattice, *_wholes(fit.lattice)]
+        distances = _mean_distances(templates, [self._pick(lattice) for lattice in lattices])
+        fit, *wholes = map(partial(Fit, fit.theme), lattices, distances)
+        whole = min(wholes, key=_by_distance)
         return whole if whole.distance <= fit.distance + _WORTH else fit
 
     def _pick(self, lattice: Lattice) -> Floats:

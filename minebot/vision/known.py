@@ -83,6 +83,12 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
 
 
+def aligned(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Lattice:
+    """The lattice of a board without borders, moved to where the theme that is most like it fits best, if one does."""
+    fits = Fitter(picture, lattice).rough(contenders(picture, lattice, themes)[:_CONTENDERS])
+    return fits[0].lattice if fits and fits[0].distance < _FITTING else lattice
+
+
 def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | None:
     """The theme that fits best, with the lattice shifted to where it does; None where none fits."""
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD - 1:
@@ -222,7 +228,7 @@ def _is_board(reading: Reading, cut: Bools) -> bool:
     strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
     hidden = np.zeros_like(strange)
     for doubt in reading.doubtful:
-        strange[doubt.y, doubt.x] |= doubt.confidence < CLEAREST_DOUBT
+        strange[doubt.y, doubt.x] |= doubt.score < CLEAREST_DOUBT
         hidden[doubt.y, doubt.x] = doubt.reason == LAIN_OVER
     large = min(board.width, board.height) >= SMALLEST_BOARD
     marked = any(code != 0 for code in board.cells)

@@ -12,7 +12,7 @@ from minebot.board import COVERED, FLAG, QUESTION
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess, guess
-from minebot.vision.known import read_known
+from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
 from minebot.vision.locate import find_faint_lattices, find_lattices, find_small_lattices
 from minebot.vision.motion import patches
@@ -27,6 +27,7 @@ from minebot.vision.reading import (
     cut_off,
     with_doubts,
 )
+from minebot.vision.repeats import find_repeats
 from minebot.vision.rules import contradictions
 from minebot.vision.theme import Theme, load_themes
 from minebot.vision.tilings import read_tilings
@@ -43,6 +44,7 @@ _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of 
 _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
+_CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 
 
@@ -54,15 +56,31 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     known = load_themes() if themes is None else themes
     readings = read_tilings(picture, known)
     for find in (find_lattices, find_small_lattices, find_faint_lattices):
-        for lattice in find(picture):
-            if any(_overlap(lattice, other.lattice) for other in readings):
-                continue
-            reading = _read(picture, lattice, known)
-            if reading is not None:
-                readings.append(_wary(reading))
+        readings = _read_apart(picture, find(picture), known, readings)
         if readings:
             break
+    unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
+    if not readings or unclear or any(reading.misfit > _CLOSELY for reading in readings):
+        # what is drawn in the cells of a board without borders may have passed for cells
+        lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
+        return max(readings, _read_apart(picture, lattices, known, []), key=_believed)
     return readings
+
+
+def _read_apart(
+    picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[Theme], readings: list[Reading]
+) -> list[Reading]:
+    """The readings, and those of the boards at such lattices as lie apart from all others."""
+    for lattice in lattices:
+        if not any(_overlap(lattice, other.lattice) for other in readings):
+            reading = _read(picture, lattice, themes)
+            readings = readings if reading is None else [*readings, _wary(reading)]
+    return readings
+
+
+def _believed(readings: Sequence[Reading]) -> int:
+    """How many cells were read beyond doubt."""
+    return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
 
 
 def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | None:
@@ -163,7 +181,7 @@ def _agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     places = [board.index((each.x, each.y)) for each in known.doubtful]
     doubtful, hopeless, lain_over = np.zeros((3, len(codes)), bool)
     doubtful[places] = True
-    hopeless[places] = [each.confidence < _HOPELESS for each in known.doubtful]
+    hopeless[places] = [each.score < _HOPELESS for each in known.doubtful]
     lain_over[places] = [each.reason == LAIN_OVER for each in known.doubtful]
     alike = (other.codes == codes) & (other.confidence >= _ALIKE) & ~(hopeless & (codes <= 0))
     alike &= (codes >= COVERED) | (other.groups.sizes[other.groups.of] > 1)  # a lone spot of colour may pass for a flag

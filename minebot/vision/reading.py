@@ -9,15 +9,16 @@ import numpy as np
 from minebot.board import FLAG, STANDARD_MINES, Board, State
 from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.calibration import share_of_settled, share_right
 from minebot.vision.motion import enclosed, lain_over, unopened
 from minebot.vision.rules import around, contradictions, disputed
-from minebot.vision.theme import SYMBOLS, Theme
+from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 DOUBTFUL_BELOW = 0.85
-"""A cell of less confidence than this is doubtful."""
+"""A cell that looks less clear than this, from 0 to 1, is doubtful."""
 
 CLEAREST_DOUBT = DOUBTFUL_BELOW - 0.01
-"""The confidence that a doubtful cell is given, however clear it looks by itself."""
+"""The score that a doubtful cell is given, however clear it looks by itself."""
 
 UNCLEAR = "it looks like nothing this theme has, or like two things at once"
 LAIN_OVER = "something lies over it"
@@ -29,23 +30,31 @@ MOSTLY_UNCLEAR = "too much of the board is unclear for any of it to be believed"
 OPEN_ENDED = "it is not clear where the board ends"
 """Why a cell is doubtful; CHANGED and SPRUNG_UP are known to those only who saw the board before."""
 
+REASONS = (UNCLEAR, LAIN_OVER, CONTRADICTED, NOT_OPEN, CHANGED, SPRUNG_UP, MOSTLY_UNCLEAR, OPEN_ENDED)
+"""All of them."""
+
 View = Literal["settled", "unsettled", "covered"]
 
 SMALLEST_BOARD = 4
 """Rows and columns that a board has at least."""
 
-_WARY = 0.94  # confidence that a cell must have beside an unclear one; blur at 125 % leaves 0.947
+_WARY = 0.94  # score that a cell must have beside an unclear one; blur at 125 % leaves 0.947
 _NEAR = 0.1  # of a cell: a board that ends so near to the border of its picture may have been cut there
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A cell that was not read beyond doubt: its place, the confidence from 0 to 1, and why."""
+    """A cell that was not read beyond doubt: its place, how clear it looks by itself, from 0 to 1, and why."""
 
     x: int
     y: int
-    confidence: float
+    score: float
     reason: str
+
+    @property
+    def confidence(self) -> float:
+        """Of the cells with this confidence, that share is what the board shows there."""
+        return share_right(self.reason, self.score)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,14 @@ class Reading:
         return "lost" if self.lost else self.board.with_mines(self.mines).state
 
     @property
+    def confidence(self) -> Floats:
+        """For each cell, row by row, the share of the cells read as surely as it that are right."""
+        confidence = np.full(len(self.board.cells), share_of_settled(known=self.theme.name != UNKNOWN), np.float32)
+        for doubt in self.doubtful:
+            confidence[self.board.index((doubt.x, doubt.y))] = doubt.confidence
+        return confidence
+
+    @property
     def unsure(self) -> tuple[Doubt, ...]:
         """The cells that are to be seen, and yet doubtful."""
         return tuple(doubt for doubt in self.doubtful if doubt.reason != LAIN_OVER)
@@ -108,14 +125,14 @@ def with_doubts(reading: Reading, cells: Iterable[Cell], reason: str = UNCLEAR) 
     return replace(reading, doubtful=tuple(doubts[place] for place in places))
 
 
-def doubts(board: Board, confidence: Floats, cut: Bools | None = None) -> tuple[Doubt, ...]:
+def doubts(board: Board, scores: Floats, cut: Bools | None = None) -> tuple[Doubt, ...]:
     """The doubtful cells of a board, each with what is likely to be the matter with it.
 
-    Those of too little confidence (n,), those that the rules rule out, and those that something lies over. `cut` (rows,
+    Those of too low a score (n,), those that the rules rule out, and those that something lies over. `cut` (rows,
     columns) marks cells beyond which the board may go on, out of sight.
     """
     codes = np.array(board.cells).reshape(board.height, board.width)
-    unclear = _unclear(confidence.reshape(codes.shape), board.topology)
+    unclear = _unclear(scores.reshape(codes.shape), board.topology)
     seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
     broken = contradictions(seen, cut, board.topology) | disputed(seen, cut, board.topology)
     if not (unclear.any() or broken.any()):
@@ -128,19 +145,19 @@ def doubts(board: Board, confidence: Floats, cut: Bools | None = None) -> tuple[
         strange = unclear | broken | empty
         over = lain_over(unclear) | lain_over(unclear, strange) | enclosed(seen, strange)
         reasons |= dict.fromkeys(np.flatnonzero(over).tolist(), LAIN_OVER)
-    return listed(board, confidence, reasons)
+    return listed(board, scores, reasons)
 
 
-def _unclear(confidence: Floats, topology: str) -> Bools:
-    """The cells of too little confidence: what lies over a cell may reach a little way into the next."""
-    unclear = confidence < DOUBTFUL_BELOW
-    return unclear | (confidence < _WARY) & (around(unclear, topology) > 0)
+def _unclear(scores: Floats, topology: str) -> Bools:
+    """The cells of too low a score: what lies over a cell may reach a little way into the next."""
+    unclear = scores < DOUBTFUL_BELOW
+    return unclear | (scores < _WARY) & (around(unclear, topology) > 0)
 
 
-def listed(board: Board, confidence: Floats, reasons: Mapping[int, str]) -> tuple[Doubt, ...]:
+def listed(board: Board, scores: Floats, reasons: Mapping[int, str]) -> tuple[Doubt, ...]:
     """The doubts of the cells that have a reason for one, in the order of the cells."""
     return tuple(
-        Doubt(*board.place(index), round(float(min(confidence[index], CLEAREST_DOUBT)), 3), reason)
+        Doubt(*board.place(index), round(float(min(scores[index], CLEAREST_DOUBT)), 3), reason)
         for index, reason in sorted(reasons.items())
     )
 
@@ -152,19 +169,19 @@ def completed(known: Reading, other: Reading, cut: Bools) -> Reading:
     the pictures of what was added, so that the board can be read again by it. `cut` is as for `doubts`.
     """
     width = known.board.width
-    in_doubt = {(doubt.x, doubt.y): doubt.confidence for doubt in known.doubtful}
-    left = {(doubt.x, doubt.y): doubt.confidence for doubt in other.doubtful}
-    codes, confidence = list(known.board.cells), np.ones(len(known.board.cells), np.float32)
+    in_doubt = {(doubt.x, doubt.y): doubt.score for doubt in known.doubtful}
+    left = {(doubt.x, doubt.y): doubt.score for doubt in other.doubtful}
+    codes, scores = list(known.board.cells), np.ones(len(known.board.cells), np.float32)
     for index, code in enumerate(other.board.cells):
         cell = (index % width, index // width)
         if cell in in_doubt:
-            codes[index], confidence[index] = code, left.get(cell, 1.0)
+            codes[index], scores[index] = code, left.get(cell, 1.0)
         elif cell not in left and code != codes[index]:
-            confidence[index] = 0.5
+            scores[index] = 0.5
     board = replace(known.board, cells=tuple(codes))
     added = {SYMBOLS[other.board[cell]] for cell in in_doubt if cell not in left}
     theme = _with_tiles(known.theme, other.theme, added)
-    return replace(known, board=board, theme=theme, doubtful=doubts(board, confidence, cut))
+    return replace(known, board=board, theme=theme, doubtful=doubts(board, scores, cut))
 
 
 def _with_tiles(theme: Theme, other: Theme, symbols: Collection[str]) -> Theme:

@@ -32,15 +32,25 @@ class TemplateSet:
     contrasts: Floats
 
     @classmethod
-    def of(cls, symbols: tuple[str, ...], codes: Sequence[int], tiles: Sequence[Bgr], inset: float) -> "TemplateSet":
-        """The templates of these pictures, squares of one size; the outermost `inset` of a cell counts for little."""
+    def of(
+        cls,
+        symbols: tuple[str, ...],
+        codes: Sequence[int],
+        tiles: Sequence[Bgr],
+        inset: float,
+        opaque: Floats | float = 1.0,
+    ) -> "TemplateSet":
+        """The templates of these pictures, squares of one size; the outermost `inset` of a cell counts for little.
+
+        `opaque` (size, size) is how much each pixel counts for what is drawn there, not for what shines through.
+        """
         size = len(tiles[0])
         pixels = np.stack([tile.ravel() for tile in tiles]).astype(np.float32)
-        weights = np.where(depth(size).astype(np.float32) < inset, _RIM, 1).astype(np.float32)
+        weights = np.where(depth(size).astype(np.float32) < inset, _RIM, 1).astype(np.float32) * opaque
         weights = np.repeat(weights.ravel() / np.sqrt((weights**2).mean()), 3)
         weighted = pixels * weights
         norms = np.einsum("ij,ij->i", weighted, weighted)
-        looks = _ground(pixels, size), contrast(pixels)
+        looks = _ground(pixels, weights), contrast(pixels)
         return cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks)
 
     def sparse(self, chosen: npt.NDArray[np.int64]) -> "TemplateSet":
@@ -69,15 +79,17 @@ class TemplateSet:
         The ground is the mean of a ring between bevel and symbol. A flag on pink is still most like a flag, and only
         this tells it from one. The result is (n, templates).
         """
-        apart: Floats = np.abs(_ground(cells, self.size)[:, None] - self.grounds[None]).max(2)
+        apart: Floats = np.abs(_ground(cells, self.weights)[:, None] - self.grounds[None]).max(2)
         return apart
 
 
-def _ground(cells: Floats, size: int) -> Floats:
-    """The mean colour of a ring that lies an eighth to a fifth of the cell from its border: (n, 3)."""
+def _ground(cells: Floats, weights: Floats) -> Floats:
+    """The weighted mean colour of a ring an eighth to a fifth of the cell from its border: (n, 3)."""
+    size = round((len(weights) / 3) ** 0.5)
     deep = depth(size).astype(np.float32)
     ring = (deep >= 0.12) & (deep <= 0.2)
-    ground: Floats = cells.reshape(len(cells), size, size, 3)[:, ring].mean(1)
+    counts = weights.reshape(size, size, 3)[ring]
+    ground: Floats = (cells.reshape(len(cells), size, size, 3)[:, ring] * counts).sum(1) / counts.sum(0)
     return ground
 
 

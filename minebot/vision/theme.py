@@ -19,6 +19,7 @@ from platformdirs import user_data_path
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.errors import MinebotError, ThemeError, ThemeWarning
+from minebot.vision.arrays import Floats
 from minebot.vision.description import lettering_of, read_description, symbol_shapes
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.shapes import Colour, Shape, parse_colour, render
@@ -46,6 +47,10 @@ _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
 _BLEEDING = 1.3  # pixels, standard deviation
+_SHINE = 2.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
+
+UNKNOWN = "unknown"
+"""The name of the theme of a board whose look nobody has described."""
 
 THUMBNAIL = 8
 """Pixels of the side of the smallest picture by which a theme is known."""
@@ -79,6 +84,7 @@ class Theme:
     also: tuple[str, ...] = ()
     inset: float = 0.0
     chequered: bool = False
+    translucent: bool = False
     sway: tuple[tuple[float, float], ...] = ()
     partial: bool = False
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
@@ -139,11 +145,24 @@ def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
         numbers = [(symbol, tile) for symbol, tile in tiles if _code(symbol) > 0]
         shown += [(symbol, _swayed(tile, *by)) for by in theme.sway for symbol, tile in numbers]
     symbols, pictures = zip(*shown, strict=True)
-    return TemplateSet.of(symbols, list(map(_code, symbols)), pictures, theme.inset)
+    opaque = _opaque(theme, size, pitch) if theme.translucent else 1.0
+    return TemplateSet.of(symbols, list(map(_code, symbols)), pictures, theme.inset, opaque)
 
 
 def _code(symbol: str) -> int:
     return SYMBOL_CODES[symbol.partition(".")[0]]
+
+
+def _opaque(theme: Theme, size: int, pitch: int) -> Floats | float:
+    """How much each pixel of a cell counts, (size, size): less where pictures of one symbol differ."""
+    pictures: dict[str, list[Bgr]] = {}
+    for symbol, tile in _tiles_at(theme, pitch).items():
+        pictures.setdefault(symbol.partition(".")[0], []).append(scale_square(tile, size))
+    variances = [np.stack(each).var(0, ddof=1).mean(2) for each in pictures.values() if len(each) > 1]
+    if not variances:
+        return 1.0
+    opaque: Floats = (1 / (1 + np.mean(variances, axis=0) / _SHINE**2)).astype(np.float32)
+    return opaque
 
 
 def _all_tiles_at(theme: Theme, size: int) -> list[tuple[str, Bgr]]:
@@ -311,6 +330,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         also=tuple(description.get("also", ())),
         inset=float(description.get("inset", 0)),
         chequered=bool(description.get("chequered", False)),
+        translucent=bool(description.get("translucent", False)),
         sway=lettering_of(description).sway,
         partial=bool(description.get("partial", False)),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},

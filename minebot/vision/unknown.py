@@ -23,10 +23,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import around, contradictions
-from minebot.vision.theme import SYMBOLS, Theme
-
-UNKNOWN = "unknown"
-"""The name of the theme of a board whose look nobody has described."""
+from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 _SURE = 0.95  # confidence from which a cell becomes a template
 _REJECT = 24.0  # colour distance, as for captured themes

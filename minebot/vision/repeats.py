@@ -1,0 +1,280 @@
+"""Find where a board may lie that has no borders: what is drawn in its cells repeats at one pitch in x and in y.
+
+    picture -> how much is drawn where -> where that repeats, and at which pitch -> the pitch to a part of a pixel
+            -> its emptiest lines -> rows and columns whose cells look like others
+
+Covered cells look alike, and so do signs; even those that do not are drawn in the middle of their cells.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools, Floats
+from minebot.vision.glyphs import cut_patches
+from minebot.vision.islands import Grey, coarseness
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import cut_off
+from minebot.vision.sampling import averaged
+
+_SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
+_FINEST = 5  # pixels of a pitch in the picture as it is looked at
+_BLOCK = 16  # pixels of the squares in which it is added up how alike things are
+_AROUND = 48  # pixels of the surroundings whose mean is nothing special
+_STRONG = 16  # of 255: steps above it count as much: a few flags outweigh no tufts of grass, nor does a window's frame
+_FAINT = 4.0  # variance below which there is nothing to repeat
+_PERIODS = 4  # that must repeat, in each direction
+_BETWEEN = 3  # a third of a pitch off, things are less alike
+_REPEATS = 0.12  # correlation by which they must be
+_FEWEST = 3  # columns and rows of a place that is worth a look
+_MOST = 3  # candidates in a picture
+_WITHIN = 0.3  # share of a candidate that may lie in better ones
+_STRAY = 0.12  # of the pitch, by which a repeat may be off what the ones before it say
+_FINER = 48  # parts of a pitch by which the emptiest lines are found
+_GAP, _WIDE, _HINT = 7, 33, 0.02  # of them a line takes, and those around it, and how much these count
+_OUTSIDE = 4  # lines around a place that are looked at
+_LINES = 6  # rows and columns of a board: calendars and rows of icons have fewer
+_EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
+_ALIKE = 0.65  # correlation of cells that look alike
+_MARKED = 2.0  # of 255: standard deviation of what is drawn in a cell that is not plain
+_FEW, _BELONGS = (
+    2,
+    0.3,
+)  # other lines with cells that look alike, and the share of the cells of a line that must have as many
+_OBLONG, _COMMON = 0.04, 0.11  # by how much the pitches may differ; share of the cells that most cells look like
+_TRIES = 5  # times that a lattice is laid anew over the cells that belong to it
+
+
+Box = tuple[int, int, int, int]
+"""x, y, width and height, in pixels of the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A box (x, y, width, height) in a picture that repeats about every `pitch` pixels, and how plainly it does."""
+
+    box: Box
+    pitch: float
+    support: float
+
+
+def find_repeats(picture: Bgr) -> list[Lattice]:
+    """Where boards may lie whose cells have no borders, the best supported first; each place once.
+
+    Where cells begin is but a guess: in the middle between what is drawn in them.
+    """
+    if min(picture.shape[:2]) < _LINES * _SMALLEST:
+        return []
+    drawn = _drawn(picture)
+    taken: list[Box] = []
+    found: list[Lattice] = []
+    for place in _places(drawn):
+        if all(_share(place.box, box) < _WITHIN for box in taken):
+            lattice = _laid(drawn, place)
+            taken.append(place.box if lattice is None else lattice.bbox)
+            found += [] if lattice is None else [lattice]
+        if len(taken) == _MOST:
+            break
+    return found
+
+
+def _drawn(picture: Bgr) -> Grey:
+    """How much each pixel differs, in any channel, from the ones on its left and above it."""
+    steps = np.zeros(picture.shape[:2], np.uint8)
+    for channel in cv2.split(picture):
+        steps[:, 1:] = cv2.max(steps[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
+        steps[1:] = cv2.max(steps[1:], cv2.absdiff(channel[1:], channel[:-1]))
+    return np.minimum(steps, np.uint8(_STRONG))
+
+
+def _places(drawn: Grey) -> list[Place]:
+    """Where the picture repeats at one pitch in x and y, for every pitch; the best supported first."""
+    scale = coarseness(drawn)
+    small = cv2.resize(drawn, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
+    level = _levelled(small.astype(np.uint8, copy=False), _AROUND)
+    places = []
+    for pitch, repeats in _repeats(level, max(_FINEST, _SMALLEST // scale), _LARGEST // scale):
+        count, labels, boxes, _ = cv2.connectedComponentsWithStats((repeats > _REPEATS).view(np.uint8), connectivity=4)
+        for label in range(1, count):
+            if boxes[label, 2:4].min() * _BLOCK >= _FEWEST * pitch:
+                support = float(repeats[labels == label].sum()) / pitch
+                left, top, width, height = (boxes[label, :4] * (_BLOCK * scale)).tolist()
+                places.append(Place((left, top, width, height), pitch * scale, support))
+    return sorted(places, key=lambda place: -place.support)
+
+
+def _levelled(drawn: Grey, around: int) -> Floats:
+    """How much is drawn at each pixel, beside the mean of what is around it; slightly blurred."""
+    soft = cv2.blur(drawn.astype(np.float32), (3, 3))
+    level: Floats = soft - cv2.blur(soft, (around, around))
+    return level
+
+
+def _repeats(level: Floats, first: int, last: int) -> Iterator[tuple[int, Floats]]:
+    """For each pitch, how much more the surroundings of each block are like what lies one pitch further in x and y.
+
+    More than like what lies a third of a pitch nearer and farther: a long line is like itself everywhere.
+    """
+    rows, cols = level.shape[0] // _BLOCK, level.shape[1] // _BLOCK
+    if min(rows, cols) == 0:
+        return
+    level = np.ascontiguousarray(level[: rows * _BLOCK, : cols * _BLOCK])
+    strength = _added_up(level * level)
+    if strength.max() < _FAINT:
+        return
+    shifts = range(first - first // _BETWEEN - 1, min(last + last // _BETWEEN + 2, *level.shape))
+    across, down = {}, {}
+    product = np.zeros_like(level)
+    for shift in shifts:
+        product[:, -shift:] = 0
+        np.multiply(level[:, :-shift], level[:, shift:], out=product[:, :-shift])
+        across[shift] = _added_up(product)
+        product[-shift:] = 0
+        np.multiply(level[:-shift], level[shift:], out=product[:-shift])
+        down[shift] = _added_up(product)
+    for pitch in range(first, last + 1):
+        aside = round(pitch / _BETWEEN)
+        if pitch + aside in shifts:
+            window = (max(3, round(_PERIODS * pitch / _BLOCK)) | 1,) * 2
+            more = [like[pitch] - (like[pitch - aside] + like[pitch + aside]) / 2 for like in (across, down)]
+            least = np.min([cv2.blur(each, window) for each in more], axis=0)
+            repeats = least / np.maximum(cv2.blur(strength, window), _FAINT)
+            yield pitch, repeats.astype(np.float32)
+
+
+def _added_up(values: Floats) -> Floats:
+    """The mean of each block."""
+    size = values.shape[1] // _BLOCK, values.shape[0] // _BLOCK
+    return cv2.resize(values, size, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
+
+
+def _share(one: Box, other: Box) -> float:
+    """The share of the smaller box that lies in the other."""
+    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return max(0, width) * max(0, height) / min(one[2] * one[3], other[2] * other[3])
+
+
+def _laid(drawn: Grey, place: Place) -> Lattice | None:
+    """The lattice that lies over the cells at a place; None where they are too few."""
+    x, y, width, height = place.box
+    lattice = Lattice(x, y, place.pitch, place.pitch, int(width / place.pitch), int(height / place.pitch))
+    for _ in range(_TRIES):
+        lattice = _fitted(drawn, lattice)
+        ended = lattice.widened(*_extent(drawn, lattice))
+        if min(ended.cols, ended.rows) < _LINES or not _is_monotonous(drawn, ended):
+            return None
+        if ended == lattice:
+            break
+        lattice = ended
+    return lattice
+
+
+def _is_monotonous(drawn: Grey, lattice: Lattice) -> bool:
+    """Whether its cells are square and show but a few things: letters and pictures of one size are of many kinds."""
+    square = abs(lattice.pitch_x - lattice.pitch_y) <= _OBLONG * lattice.pitch_x
+    alike = _alike(drawn, lattice).reshape(lattice.rows * lattice.cols, -1)
+    marked = alike.any(axis=1)
+    return square and bool(marked.any()) and float(np.median(alike[marked].mean(axis=1))) >= _COMMON
+
+
+def _fitted(drawn: Grey, lattice: Lattice) -> Lattice:
+    """The lattice moved and stretched, so that it repeats as what is drawn there, and its lines cross the least."""
+    left, top, width, height = lattice.bbox
+    part = drawn[max(0, top) : max(0, top + height), max(0, left) : max(0, left + width)]
+    pitch_x, first_x = _lines(part, lattice.pitch_x)
+    pitch_y, first_y = _lines(part.T, lattice.pitch_y)
+    x = _nearest(max(0, left) + first_x, pitch_x, left + (width - lattice.cols * pitch_x) / 2)
+    y = _nearest(max(0, top) + first_y, pitch_y, top + (height - lattice.rows * pitch_y) / 2)
+    return Lattice(x, y, pitch_x, pitch_y, lattice.cols, lattice.rows)
+
+
+def _nearest(line: float, pitch: float, place: float) -> float:
+    """Which of the lines is the nearest to a place."""
+    return line + round((place - line) / pitch) * pitch
+
+
+def _lines(drawn: Grey, rough: float) -> tuple[float, float]:
+    """The pitch of what repeats across, roughly known before, and where its first emptiest line runs down.
+
+    What is drawn anywhere in a cell counts as much as what is drawn all over it: few cells hold anything in their
+    corners, and yet these are their own.
+    """
+    pitch = _pitch(_levelled(drawn, 2 * round(rough) + 1), rough)
+    most = cv2.dilate(drawn, np.ones((round(pitch), 1), np.uint8)).mean(axis=0)
+    parts = ((np.arange(len(most)) + 0.5) / pitch * _FINER).astype(np.int64) % _FINER
+    folded = np.bincount(parts, most, _FINER) / np.maximum(np.bincount(parts, minlength=_FINER), 1)
+    # in the middle of what is empty all over: so what lies farther off counts a little as well
+    around = np.pad(np.hanning(_GAP), (_WIDE - _GAP) // 2) + _HINT * np.hanning(_WIDE)
+    empty = np.convolve(np.pad(folded, _WIDE // 2, "wrap"), around, "valid").argmin()
+    return pitch, (float(empty) + 0.5) / _FINER * pitch
+
+
+def _pitch(level: Floats, rough: float) -> float:
+    """The pitch across, by how alike the picture is to itself one pitch further, two pitches further, and so on."""
+    length = level.shape[1]
+    power = (np.abs(np.fft.rfft(level, 2 * length, axis=1)) ** 2).sum(axis=0)
+    alike = np.fft.irfft(power)[:length] / np.arange(length, 0, -1)
+    pitch = rough
+    for times in range(1, int(length / 2 / rough) + 1):
+        stray = max(1.5, _STRAY * rough)
+        first, last = round(times * pitch - stray), round(times * pitch + stray)
+        peak = first + int(alike[first : last + 1].argmax())
+        if not first < peak < last or peak + 1 >= length:
+            break
+        before, at, after = alike[peak - 1 : peak + 2]
+        pitch = float(peak + (after - before) / max(2 * (2 * at - before - after), 1e-9)) / times
+    return pitch
+
+
+def _extent(drawn: Grey, lattice: Lattice) -> tuple[int, int, int, int]:
+    """The first column, the one behind the last, and the same of the rows, of the cells that look like others.
+
+    Counted in columns and rows of the lattice; lines beyond it are looked at as well.
+    """
+    wide = lattice.widened(-_OUTSIDE, lattice.cols + _OUTSIDE, -_OUTSIDE, lattice.rows + _OUTSIDE)
+    alike = _alike(drawn, wide)
+    turned = alike.transpose(1, 0, 3, 2)
+    left, right, top, bottom = _OUTSIDE, wide.cols - _OUTSIDE, _OUTSIDE, wide.rows - _OUTSIDE
+    for _ in range(_TRIES):
+        if min(right - left, bottom - top) < _LINES:
+            break
+        left, right = _run(turned[:, top:bottom, :, top:bottom])
+        top, bottom = _run(alike[:, left:right, :, left:right])
+    return left - _OUTSIDE, right - _OUTSIDE, top - _OUTSIDE, bottom - _OUTSIDE
+
+
+def _alike(drawn: Grey, lattice: Lattice) -> Bools:
+    """In which cells much the same is drawn, and something at all: (rows, columns, rows, columns)."""
+    steps = cv2.cvtColor(drawn, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
+    patches = cut_patches(steps, lattice, np.arange(lattice.rows * lattice.cols))
+    inner = averaged(patches[:, _EDGE:-_EDGE, _EDGE:-_EDGE], _SIDE)[:, ::3]
+    level = inner - inner.mean(axis=1, keepdims=True)
+    strength = np.einsum("ij,ij->i", level, level)
+    both = (strength[:, None] + strength) / 2
+    marked = (strength >= _SIDE**2 * _MARKED**2) & ~cut_off(drawn.shape, lattice).ravel()
+    alike: Bools = (level @ level.T >= _ALIKE * both) & marked
+    return alike.reshape(lattice.rows, lattice.cols, lattice.rows, lattice.cols)
+
+
+def _run(alike: Bools) -> tuple[int, int]:
+    """The first row, and the one behind the last, of the longest run of rows most of whose cells look like others.
+
+    Like cells of other rows of the run: what lies beside a board may be like itself.
+    """
+    rows = len(alike)
+    others = alike.any(axis=3) & ~np.eye(rows, dtype=bool)[:, None, :]
+    first, last = 0, rows
+    while last - first >= _LINES and alike.shape[1]:
+        belongs = (others[:, :, first:last].sum(axis=2) >= _FEW).mean(axis=1) >= _BELONGS
+        runs = np.flatnonzero(np.diff(np.concatenate(([False], belongs[first:last], [False])).astype(np.int8))).reshape(
+            -1, 2
+        )
+        start, end = max(runs.tolist(), key=lambda run: run[1] - run[0], default=(0, 0))
+        if (start, end) == (0, last - first):
+            break
+        first, last = first + start, first + end
+    return first, last
