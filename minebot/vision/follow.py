@@ -13,7 +13,7 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Cutter, all_cells
-from minebot.vision.known import assembled
+from minebot.vision.known import assembled, scores_on_board
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
@@ -85,7 +85,9 @@ class Follower:
             reasons = reasons | _because(gone & ~unclear, CHANGED) | _because(gone & unclear, LAIN_OVER)
         if not reasons:
             self._settled = now
-        return alone if reasons == told else replace(alone, doubtful=listed(alone.board, sights.confidence, reasons))
+        if reasons == told:
+            return alone
+        return replace(alone, doubtful=listed(alone.board, scores_on_board(sights), reasons))
 
     def _cells(self, picture: Bgr, cells: Ints) -> Sights:
         """What some of the cells show."""

@@ -51,9 +51,13 @@ def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: 
     """The reading of a board whose cells and panel have been read."""
     lattice, theme = look
     board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    sure = np.where(_off_ground(sights), 0, sights.confidence)
-    doubtful = doubts(board, sure, cut_off(picture.shape, lattice))
+    doubtful = doubts(board, scores_on_board(sights), cut_off(picture.shape, lattice))
     return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, bool(sights.losing.any()))
+
+
+def scores_on_board(sights: Sights) -> Floats:
+    """How surely the cells of a board were read, seen together: not at all where the ground stands out from its like."""
+    return np.where(_off_ground(sights), np.float32(0), sights.confidence)
 
 
 def _off_ground(sights: Sights) -> Bools:
