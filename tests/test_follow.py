@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 from desktops import ARROW
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from minebot.board import COVERED, Board
@@ -88,6 +88,7 @@ def test_captured_games(name):
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 3)), min_size=2, max_size=5),
     st.integers(0, 10**6),
 )
+@example("sgt-won", (0.0, 1.0), [(2, 0), (1, 3)], 0)  # cells have changed, and the ground of a covered one stands out
 def test_any_changes(name, way, looks, seed):
     """Whatever is drawn over the frames, on whole pixels or between them, or partly out of sight: no difference."""
     frames, at, theme = _game(name)

@@ -56,7 +56,7 @@ def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: 
 
 
 def scores_on_board(sights: Sights) -> Floats:
-    """How surely the cells of a board were read, seen together: not at all where the ground stands out from its like."""
+    """How surely the cells were read, seen together: not at all where the ground of one stands out from its like."""
     return np.where(_off_ground(sights), np.float32(0), sights.confidence)
 
 
