@@ -38,7 +38,8 @@ from minebot.vision.theme import load_themes
 
 SIZES = ((8, 8), (9, 9), (10, 8), (12, 20), (16, 16), (18, 14), (24, 20), (30, 16), (40, 30))
 LOST = -1  # where no board was found at its place
-COVERED = "partly covered"
+COVERED, SCALED = "partly covered", "scaled 0.75-3"
+LARGEST = 120  # pixels of a cell
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def scene(seed: int) -> Scene:
     """The scene of that number."""
     rng = random.Random(seed)
     theme = rng.choice(load_themes())
-    damage = rng.choice([*sorted(DAMAGES), COVERED])
+    damage = rng.choice([*sorted(DAMAGES), COVERED, SCALED])
     cols, rows = rng.choice(SIZES)
     board = played(rng, (cols, rows), round(cols * rows * rng.uniform(0.1, 0.25)), frozenset(theme.symbols))
     pitch = rng.choice([min(theme.tiles, default=16)] if theme.tiles else [12, 16, 16, 20, 24, 28, 32, 40, 48, 64])
@@ -68,7 +69,7 @@ def scene(seed: int) -> Scene:
         covered = overlaid(rng, picture, box)
         lattice = Lattice(x, y, pitch, pitch, cols, rows)
         return Scene(covered, board, lattice, theme.name, damage, _hidden(picture, covered, lattice))
-    spoilt = DAMAGES[damage](rng, picture)
+    spoilt = _scaled(rng, picture, pitch) if damage == SCALED else DAMAGES[damage](rng, picture)
     down, across = spoilt.shape[0] / picture.shape[0], spoilt.shape[1] / picture.shape[1]
     lattice = Lattice(x * across, y * down, pitch * across, pitch * down, cols, rows)
     return Scene(spoilt, board, lattice, theme.name, damage)
@@ -82,8 +83,9 @@ def _hidden(before: Bgr, after: Bgr, lattice: Lattice) -> frozenset[int]:
     return frozenset(np.flatnonzero(over.any((1, 3))).tolist())
 
 
-def _scaled(rng: random.Random, picture: Bgr) -> Bgr:
+def _scaled(rng: random.Random, picture: Bgr, pitch: int) -> Bgr:
     scale = rng.uniform(0.75, 3.0) if picture.shape[1] < 1200 else rng.uniform(0.75, 1.5)
+    scale = min(scale, LARGEST / pitch)
     way = rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_AREA if scale < 1 else cv2.INTER_NEAREST])
     return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way).astype(np.uint8)
 
@@ -130,7 +132,6 @@ def _unspoilt(_rng: random.Random, picture: Bgr) -> Bgr:
 
 DAMAGES: dict[str, Callable[[random.Random, Bgr], Bgr]] = {
     "none": _unspoilt,
-    "scaled 0.75-3": _scaled,
     "blur 0.4-1 px": _blurred,
     "JPEG 30-95": _jpeg,
     "16 bits": _sixteen_bits,

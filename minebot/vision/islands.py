@@ -19,6 +19,7 @@ Grey = npt.NDArray[np.uint8]
 _CONTRAST = 12  # of 255: what makes an edge
 _FAINT = 5  # finds chequered boards without borders
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
+_CLEANED = 8  # the same where noise was averaged away
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
 _ROWS = 128  # of a picture that are looked at at a time
@@ -60,12 +61,22 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
     """Islands between the faintest edges and between the plainest, on the picture enlarged, and without its noise.
 
     Enlarged, lines a pixel wide have an inside; and what compression and noise do to flat colours is averaged away.
+    Edges that a blur has drawn out are those of pixels farther apart.
     """
     steps = _enlarged(*_steps(picture))
     smooth = picture
     for _ in range(2):
         smooth = cv2.bilateralFilter(smooth, 7, 20, 4).astype(np.uint8, copy=False)
-    for edges, scale in ((steps > _FAINTEST, 0.5), (steps > _PLAIN, 0.5), (cv2.max(*_steps(smooth)) > _PLAIN, 1.0)):
+    plain = cv2.max(*_steps(smooth))
+    half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    for edges, scale in (
+        (steps > _FAINTEST, 0.5),
+        (steps > _PLAIN, 0.5),
+        (plain > _PLAIN, 1.0),
+        (plain > _CLEANED, 1.0),
+        (_slopes(picture, 3) > _FAINT, 1.0),
+        (_slopes(half, 2) > _FAINT, 2.0),
+    ):
         yield _islands(edges, scale)
 
 
@@ -89,6 +100,18 @@ def _steps_at_once(picture: Bgr) -> tuple[Grey, Grey]:
         across[:, 1:] = cv2.max(across[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
         down[1:] = cv2.max(down[1:], cv2.absdiff(channel[1:], channel[:-1]))
     return across, down
+
+
+def _slopes(picture: Bgr, reach: int) -> Grey:
+    """How much the pixels around each differ that are so many apart, across or down, in any channel."""
+    height, width = picture.shape[:2]
+    slopes, before = np.zeros((height, width), np.uint8), reach // 2
+    across = slopes[:, before : before + width - reach]
+    down = slopes[before : before + height - reach]
+    for channel in cv2.split(picture):
+        across[:] = cv2.max(across, cv2.absdiff(channel[:, reach:], channel[:, :-reach]))
+        down[:] = cv2.max(down, cv2.absdiff(channel[reach:], channel[:-reach]))
+    return slopes
 
 
 def _pooled(steps: Grey) -> Grey:
