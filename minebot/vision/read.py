@@ -42,6 +42,7 @@ _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of 
 _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
+_SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 
 
@@ -52,12 +53,17 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     """
     known = load_themes() if themes is None else themes
     readings = read_tilings(picture, known)
+    rejected: list[Lattice] = []
     for find in (find_lattices, find_small_lattices, find_faint_lattices):
         for lattice in find(picture):
             if any(_overlap(lattice, other.lattice) for other in readings):
                 continue
+            if any(_agree(lattice, other) for other in rejected):
+                continue  # what is no board to one search is none to the next
             reading = _read(picture, lattice, known)
-            if reading is not None:
+            if reading is None:
+                rejected.append(lattice)
+            else:
                 readings.append(_wary(reading))
         if readings:
             break
@@ -201,3 +207,9 @@ def _overlap(one: Lattice, other: Lattice) -> bool:
     """Whether the middle of one lies within the other."""
     (x, y), (left, top, width, height) = one.centre(((one.cols - 1) // 2, (one.rows - 1) // 2)), other.bbox
     return left <= x < left + width and top <= y < top + height
+
+
+def _agree(one: Lattice, other: Lattice) -> bool:
+    """Whether both have the same cells, to the pixels by which either is shifted to fit a theme."""
+    ends = np.array([(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)])
+    return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.ptp(ends, axis=0).max() <= _SAME)
