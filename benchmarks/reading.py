@@ -1,19 +1,24 @@
 """How long it takes to find and read an expert board on a full screen, and to read it again where it was.
 
-    OPENBLAS_NUM_THREADS=1 uv run benchmarks/reading.py
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/reading.py [THEME ...]
 
-The command `minebot` sets that variable by itself. Prints, for each theme at its own size and at 32 pixels a cell, the
-shortest of a number of runs in milliseconds, by the processor's clock and by the one on the wall; how long a capture
-takes, where there is a display (Xvfb will do); and the load of the machine.
+The command `minebot` sets that variable by itself. Prints, for each theme (or those named) at its own size and at 32
+pixels a cell, the shortest of a number of runs in milliseconds, by the processor's clock and by the one on the wall,
+and how many times as long that is as it takes to capture the same pixels, where there is a display (Xvfb will do). The
+first run in a process also draws the templates, once for each theme and size: it stands before the others. Then the
+same for screens without a board, and the load of the machine.
 """
 
 import os
 import random
+import sys
 import time
 from collections.abc import Callable, Iterator
 from itertools import cycle
 
+import cv2
 import numpy as np
+from desktops import random_desktop
 from rich.console import Console
 from rich.table import Table
 
@@ -29,41 +34,74 @@ from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
-from minebot.vision.theme import Theme, load_themes
+from minebot.vision.theme import Theme, load_theme, load_themes
 
 SCREENS = (1920, 1080), (3840, 2160)
 FINDS, READS = 5, 60
 LARGE = 32  # pixels of a cell on a screen at 200 %
+ZOOM = 1.1  # of a page, which leaves cells of no whole number of pixels
 ABOVE, AROUND = 80, 10  # pixels that are grabbed with a board
+BUSY = 5  # the seed of a desktop with windows, text and icons
+
+Times = tuple[float, float]
+"""Milliseconds by the processor's clock, and on the wall."""
 
 
 def main() -> None:
-    """Measure every theme and print the tables."""
-    console = Console(width=120)
-    finding = Table("theme", "pitch px", *(f"find and read, {width}x{height}" for width, height in SCREENS))
-    following = Table("theme", "pitch px", "whole region", "all cells changed", "10 cells changed", "nothing changed")
-    for theme in load_themes():
+    """Measure the themes and print the tables."""
+    cv2.setNumThreads(1)
+    console = Console(width=150)
+    start = time.process_time()
+    themes = list(map(load_theme, sys.argv[1:])) or load_themes()
+    console.print(f"the themes are loaded in {1e3 * (time.process_time() - start):.0f} ms, once in a process")
+    grabs = [captured(Rect(0, 0, *size)) for size in SCREENS]
+    sizes = [f"{kind}, {width}x{height}" for width, height in SCREENS for kind in ("plain", "busy")]
+    finding = Table("find and read", "pitch px", *sizes)
+    following = Table("follow", "pitch px", "whole region", "all cells changed", "10 cells changed", "nothing changed")
+    for theme in themes:
         own = min(theme.tiles, default=16)
         for pitch in (own, LARGE):
-            searches = [shortest(cycle([lambda s=s: read_picture(s)]), FINDS) for s in screens(theme, pitch)]
+            searches = [searched(screen, grabs[index // 2]) for index, screen in enumerate(screens(theme, pitch))]
             finding.add_row(theme.name, str(pitch), *searches)
-            following.add_row(theme.name, str(pitch), *followed(theme, pitch))
-    console.print("milliseconds, by the processor's clock / on the wall: the shortest of a number of runs")
-    for table in (finding, following, captures()):
+        for pitch, zoom in ((own, 1.0), (own, ZOOM), (LARGE, 1.0)):
+            following.add_row(theme.name, f"{pitch * zoom:g}", *followed(theme, pitch, zoom))
+    empty = [searched(screen, grabs[index // 2]) for index, screen in enumerate(desks())]
+    finding.add_row("no board", "", *empty)
+    console.print("milliseconds: the first run, then the shortest of others by the processor's clock / on the wall")
+    for table in (finding, following):
         console.print(table)
     console.print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}; {FINDS} and {READS} runs each")
 
 
-def followed(theme: Theme, pitch: int) -> list[str]:
+def searched(screen: Bgr, grab: Times | None) -> str:
+    """The times to find and read what is on a screen: the first, the shortest, and how many captures that is."""
+    start = time.process_time()
+    read_picture(screen)
+    first = 1e3 * (time.process_time() - start)
+    return f"{first:.0f}, {told(shortest(cycle([lambda: read_picture(screen)]), FINDS), grab)}"
+
+
+def followed(theme: Theme, pitch: int, zoom: float) -> list[str]:
     """The four times of a board that is followed."""
-    lattice = Lattice(AROUND, ABOVE, pitch, pitch, 30, 16)
+    lattice = Lattice(AROUND * zoom, ABOVE * zoom, pitch * zoom, pitch * zoom, 30, 16)
     board = half_open()
-    first, second, third = (region(theme, each, pitch) for each in (board, turned(board), with_ten_flags(board)))
-    return [
+    first, second, third = (
+        cv2.resize(region(theme, each, pitch), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+        for each in (board, turned(board), with_ten_flags(board))
+    )
+    times = [
         shortest(cycle([lambda: read_at(first, lattice, theme)]), READS),
         *(shortest(looks(Follower(lattice, theme), pictures), READS) for pictures in ([first, second], [first, third])),
         shortest(looks(Follower(lattice, theme), [first, first.copy()]), READS),
     ]
+    grab = captured(Rect(0, 0, first.shape[1], first.shape[0]))
+    return [told(each, grab) for each in times]
+
+
+def told(times: Times, grab: Times | None) -> str:
+    """Two times, and how many captures the first one is."""
+    said = " / ".join(f"{each:.2f}" for each in times)
+    return said if grab is None else f"{said} ({times[0] / grab[0]:.1f} x)"
 
 
 def looks(follower: Follower, pictures: list[Bgr]) -> Iterator[Callable[[], object]]:
@@ -73,19 +111,19 @@ def looks(follower: Follower, pictures: list[Bgr]) -> Iterator[Callable[[], obje
     return cycle([lambda picture=picture: follower.read(picture) for picture in pictures])
 
 
-def captures() -> Table:
-    """How long it takes to capture the screen and the region of a board, the copy without the fourth byte included."""
-    table = Table("capture", "pixels", "time")
+def captured(part: Rect) -> Times | None:
+    """How long it takes to capture a part of the screen, the copy without the fourth byte included.
+
+    None where there is no display, or a smaller one.
+    """
     try:
         with MssScreen() as screen:
             whole = screen.grab().region
-            board = Rect(0, 0, min(whole.w, 30 * LARGE + 2 * AROUND), min(whole.h, 16 * LARGE + ABOVE + AROUND))
-            for name, part in (("whole screen", whole), ("region of a board", board)):
-                times = shortest(cycle([lambda part=part: screen.grab(part)]), READS)
-                table.add_row(name, f"{part.w}x{part.h}", times)
+            if part.w > whole.w or part.h > whole.h:
+                return None
+            return shortest(cycle([lambda: screen.grab(part)]), READS)
     except ScreenError:
-        table.add_row("none: there is no display", "", "")
-    return table
+        return None
 
 
 def half_open() -> Board:
@@ -110,13 +148,20 @@ def with_ten_flags(board: Board) -> Board:
 
 
 def screens(theme: Theme, pitch: int) -> Iterator[Bgr]:
-    """A desktop of each size with an expert board that is half opened, and another window."""
+    """Desktops of each size, a plain and a busy one, with an expert board that is half opened."""
     drawn = draw_board(half_open(), theme, pitch)
-    for width, height in SCREENS:
-        screen = np.full((height, width, 3), (128, 100, 60), np.uint8)
-        screen[200:800, 100:500] = 240
+    for screen in desks():
         screen[260 : 260 + drawn.shape[0], 700 : 700 + drawn.shape[1]] = drawn
         yield screen
+
+
+def desks() -> Iterator[Bgr]:
+    """Desktops of each size, one with another window, and one with many things on it."""
+    for width, height in SCREENS:
+        plain = np.full((height, width, 3), (128, 100, 60), np.uint8)
+        plain[200:800, 100:500] = 240
+        yield plain
+        yield random_desktop(BUSY, (width, height), 0).picture
 
 
 def region(theme: Theme, board: Board, pitch: int) -> Bgr:
@@ -125,16 +170,17 @@ def region(theme: Theme, board: Board, pitch: int) -> Bgr:
     return np.pad(draw_board(board, theme, pitch), margins, constant_values=192)
 
 
-def shortest(runs: Iterator[Callable[[], object]], count: int) -> str:
-    """The shortest of so many runs, after one that is not counted: processor / wall, in milliseconds."""
+def shortest(runs: Iterator[Callable[[], object]], count: int) -> Times:
+    """The shortest of so many runs, after one that is not counted."""
     next(runs)()
-    times = []
+    processor, wall = [], []
     for _ in range(count):
         run = next(runs)
         start = time.process_time(), time.perf_counter()
         run()
-        times.append((time.process_time() - start[0], time.perf_counter() - start[1]))
-    return " / ".join(f"{1e3 * min(each):.2f}" for each in zip(*times, strict=True))
+        processor.append(1e3 * (time.process_time() - start[0]))
+        wall.append(1e3 * (time.perf_counter() - start[1]))
+    return min(processor), min(wall)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from minebot.vision.theme import Theme
 _STRENGTHS = np.geomspace(0.35, 0.96, 26).astype(np.float32)  # steps of 4 %
 _VEILS = (0.0, 255.0)  # black, white
 _REACH, _PLACES = 3.0, 7  # pixels by which the lattice may be off, and places that are tried across them
-_FARTHEST = 24.0  # mean colour distance up to which a light is worth a look
+_FAR, _FARTHEST = 20.0, 32.0  # mean colour distance up to which a theme is worth a look, and up to which the nearest is
 _LARGE = 30.0  # pixels of a cell from which it may be off by more
 
 
@@ -59,9 +59,9 @@ def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list
     for theme in themes:
         distances = _distances(cells, theme.thumbnails(pitch), lights)
         light, place = np.unravel_index(distances.argmin(), distances.shape)
-        if distances[light, place] < _FARTHEST:
-            found.append((float(distances[light, place]), lights[light], lattices[place]))
-    return sorted(found, key=lambda each: each[0])
+        found.append((float(distances[light, place]), lights[light], lattices[place]))
+    found.sort(key=lambda each: each[0])
+    return [each for place, each in enumerate(found) if each[0] < (_FAR if place else _FARTHEST)]
 
 
 def _distances(cells: Floats, templates: TemplateSet, lights: Sequence[Light]) -> Floats:

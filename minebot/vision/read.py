@@ -45,6 +45,7 @@ _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves b
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
+_SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 
 
@@ -55,27 +56,36 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     """
     known = load_themes() if themes is None else themes
     readings = read_tilings(picture, known)
+    rejected: list[Lattice] = []
     for find in (find_lattices, find_small_lattices, find_faint_lattices):
-        readings = _read_apart(picture, find(picture), known, readings)
+        _read_apart(picture, find(picture), known, (readings, rejected))
         if readings:
             break
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
     if not readings or unclear or any(reading.misfit > _CLOSELY for reading in readings):
         # what is drawn in the cells of a board without borders may have passed for cells
         lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
-        return max(readings, _read_apart(picture, lattices, known, []), key=_believed)
+        others: list[Reading] = []
+        _read_apart(picture, lattices, known, (others, []))
+        return max(readings, others, key=_believed)
     return readings
 
 
 def _read_apart(
-    picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[Theme], readings: list[Reading]
-) -> list[Reading]:
-    """The readings, and those of the boards at such lattices as lie apart from all others."""
+    picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[Theme], before: tuple[list[Reading], list[Lattice]]
+) -> None:
+    """Add the boards at such lattices as lie apart from those read before; what is none to one search is none again."""
+    readings, rejected = before
     for lattice in lattices:
-        if not any(_overlap(lattice, other.lattice) for other in readings):
-            reading = _read(picture, lattice, themes)
-            readings = readings if reading is None else [*readings, _wary(reading)]
-    return readings
+        if any(_overlap(lattice, other.lattice) for other in readings):
+            continue
+        if any(_agree(lattice, other) for other in rejected):
+            continue
+        reading = _read(picture, lattice, themes)
+        if reading is None:
+            rejected.append(lattice)
+        else:
+            readings.append(_wary(reading))
 
 
 def _believed(readings: Sequence[Reading]) -> int:
@@ -235,3 +245,9 @@ def _overlap(one: Lattice, other: Lattice) -> bool:
     """Whether the middle of one lies within the other."""
     (x, y), (left, top, width, height) = one.centre(((one.cols - 1) // 2, (one.rows - 1) // 2)), other.bbox
     return left <= x < left + width and top <= y < top + height
+
+
+def _agree(one: Lattice, other: Lattice) -> bool:
+    """Whether both have the same cells, to the pixels by which either is shifted to fit a theme."""
+    ends = np.array([(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)])
+    return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.ptp(ends, axis=0).max() <= _SAME)
