@@ -46,7 +46,7 @@ _NEEDED = ("covered", "open", "1", "2", "3", "4", "flag")
 _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
 _BLEEDING = 1.3  # pixels, standard deviation
-_SHINE = 2.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
+_SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
 THUMBNAIL = 8
 """Pixels of the side of the smallest picture by which a theme is known."""
