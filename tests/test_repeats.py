@@ -68,6 +68,14 @@ def test_a_part_of_a_larger_picture():
     assert np.abs(np.subtract(near[0].bbox, board.moved(200, 100).bbox)).max() <= 2
 
 
+def test_a_board_that_fills_its_picture():
+    """A board keeps its first and last lines where the picture ends with them."""
+    picture, board = meadow(3, 32, 12, 10)
+    left, top, width, height = board.bbox
+    lattice = find_repeats(np.ascontiguousarray(picture[top : top + height, left : left + width]))[0]
+    assert (lattice.cols, lattice.rows) == (12, 10)
+
+
 def test_a_few_bold_marks_hide_no_grass():
     """Cells that show next to nothing beside a few that show much still make a board."""
     picture, board = meadow(4, 30, 16, 16)

@@ -17,7 +17,6 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.islands import Grey, coarseness
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import cut_off
 from minebot.vision.sampling import averaged
 
 _SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
@@ -40,13 +39,10 @@ _LINES = 6  # rows and columns of a board: calendars and rows of icons have fewe
 _EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
 _ALIKE = 0.65  # correlation of cells that look alike
 _MARKED = 2.0  # of 255: standard deviation of what is drawn in a cell that is not plain
-_FEW, _BELONGS = (
-    2,
-    0.3,
-)  # other lines with cells that look alike, and the share of the cells of a line that must have as many
+_FEW = 2  # other lines that have cells like one, so that it may be the board's
+_BELONGS = 0.3  # share of such cells in a line of the board
 _OBLONG, _COMMON = 0.04, 0.11  # by how much the pitches may differ; share of the cells that most cells look like
 _TRIES = 5  # times that a lattice is laid anew over the cells that belong to it
-
 
 Box = tuple[int, int, int, int]
 """x, y, width and height, in pixels of the picture."""
@@ -255,7 +251,9 @@ def _alike(drawn: Grey, lattice: Lattice) -> Bools:
     level = inner - inner.mean(axis=1, keepdims=True)
     strength = np.einsum("ij,ij->i", level, level)
     both = (strength[:, None] + strength) / 2
-    marked = (strength >= _SIDE**2 * _MARKED**2) & ~cut_off(drawn.shape, lattice).ravel()
+    across, down = lattice.across(np.arange(lattice.cols) + 0.5), lattice.down(np.arange(lattice.rows) + 0.5)
+    inside = ((down >= 0) & (down < drawn.shape[0]))[:, None] & (across >= 0) & (across < drawn.shape[1])
+    marked = (strength >= _SIDE**2 * _MARKED**2) & inside.ravel()
     alike: Bools = (level @ level.T >= _ALIKE * both) & marked
     return alike.reshape(lattice.rows, lattice.cols, lattice.rows, lattice.cols)
 
@@ -270,10 +268,9 @@ def _run(alike: Bools) -> tuple[int, int]:
     first, last = 0, rows
     while last - first >= _LINES and alike.shape[1]:
         belongs = (others[:, :, first:last].sum(axis=2) >= _FEW).mean(axis=1) >= _BELONGS
-        runs = np.flatnonzero(np.diff(np.concatenate(([False], belongs[first:last], [False])).astype(np.int8))).reshape(
-            -1, 2
-        )
-        start, end = max(runs.tolist(), key=lambda run: run[1] - run[0], default=(0, 0))
+        changes = np.diff(np.pad(belongs[first:last], 1).astype(np.int8))
+        runs = np.flatnonzero(changes).reshape(-1, 2).tolist()
+        start, end = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
         if (start, end) == (0, last - first):
             break
         first, last = first + start, first + end

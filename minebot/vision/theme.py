@@ -47,7 +47,7 @@ _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
 _BLEEDING = 1.3  # pixels, standard deviation
-_SHINE = 2.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
+_SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
 UNKNOWN = "unknown"
 """The name of the theme of a board whose look nobody has described."""
