@@ -4,7 +4,8 @@
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/reliability.py --boards 2000 --jobs 2 --fit
 
 The boards are those of `stress.py`, every second one read without its theme, as a look that nobody described. Prints a
-line for each step of confidence: cells, the confidence that they were given, the share of them that is right. With
+line for each step of confidence: cells, the confidence that they were given, the share of them that is right. Doubtful
+cells of one board are right or wrong together: of those with one reason, no more than 10 count. With
 `--fit` that share, by the score and the reason of the doubt, becomes what the reader says from then on; other seeds
 then show whether it holds.
 """
@@ -12,6 +13,7 @@ then show whether it holds.
 import argparse
 import json
 import multiprocessing
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,7 +36,7 @@ Reals = npt.NDArray[np.float64]
 _STEPS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)
 _KNOTS = 8  # scores of a reason for which a share is kept, at most
 _FEWEST = 40  # cells, by weight, that a share is counted of
-_MOST_OF_A_BOARD = 40.0  # cells of one board and reason that count, together: they are right or wrong together
+_MOST_OF_A_BOARD = 10.0  # cells of one board and reason that count, together: they are right or wrong together
 _PRIOR = 0.5  # right and wrong cells that each share starts from
 _UNSEEN = 0.5  # the share of a reason that no board had
 
@@ -62,10 +64,12 @@ def read_board(seed: int) -> list[Cell]:
     if reading is None:
         return []
     board, truth = reading.board, made.board.cells
-    cells = [
-        Cell(each.reason, each.score, each.confidence, board[each.x, each.y] == truth[board.index((each.x, each.y))])
-        for each in reading.doubtful
-    ]
+    counts = Counter(each.reason for each in reading.doubtful)
+    cells = []
+    for each in reading.doubtful:
+        right = board[each.x, each.y] == truth[board.index((each.x, each.y))]
+        weight = min(1, _MOST_OF_A_BOARD / counts[each.reason])
+        cells.append(Cell(each.reason, each.score, each.confidence, right, weight))
     doubtful = {board.index((each.x, each.y)) for each in reading.doubtful}
     others = [
         seen == true for index, (seen, true) in enumerate(zip(board.cells, truth, strict=True)) if index not in doubtful
@@ -80,25 +84,16 @@ def fitted(boards: list[list[Cell]]) -> dict[str, dict[str, list[float]]]:
     """The table of `minebot.vision.calibration`, by the boards."""
     table = {}
     for reason in REASONS:
-        scores, right, weights = _weighed(boards, reason)
-        table[reason] = _rising(scores, right, weights) if len(scores) else {"scores": [0.0], "right": [_UNSEEN]}
+        cells = sorted(
+            (cell.score, cell.right, cell.weight) for board in boards for cell in board if cell.reason == reason
+        )
+        table[reason] = _rising(*np.array(cells, float).T) if cells else {"scores": [0.0], "right": [_UNSEEN]}
     for kind in (SETTLED, SETTLED_UNKNOWN):
         settled = [cell for board in boards for cell in board if cell.reason == kind]
         good = sum(cell.weight for cell in settled if cell.right)
         share = (good + _PRIOR) / (sum(cell.weight for cell in settled) + 2 * _PRIOR)
         table[kind] = {"scores": [1.0], "right": [round(share, 7)]}
     return table
-
-
-def _weighed(boards: list[list[Cell]], reason: str) -> tuple[Reals, Reals, Reals]:
-    """Scores, whether they are right, and weights of the cells doubted for a reason, from the lowest score on."""
-    rows = []
-    for board in boards:
-        cells = [cell for cell in board if cell.reason == reason]
-        weight = min(1.0, _MOST_OF_A_BOARD / max(1, len(cells)))
-        rows += [(cell.score, float(cell.right), weight) for cell in cells]
-    scores, right, weights = np.array(sorted(rows), float).reshape(-1, 3).T
-    return scores, right, weights
 
 
 def _rising(scores: Reals, right: Reals, weights: Reals) -> dict[str, list[float]]:

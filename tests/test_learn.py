@@ -35,8 +35,8 @@ TAUGHT = {
 }
 """The pictures from which each look is learned, with the theme of its program unknown; the others are then read."""
 
-NEW_LOOKS = ("*-flash", "xbomb-*-lost-lost", "xbomb-beginner-*")
-"""Pictures of looks that the others do not show: a red flash, green frames, larger cells."""
+NEW_LOOKS = ("*-flash", "xbomb-*-lost-lost", "xbomb-beginner-*", "sgt-*px")
+"""Pictures of looks that the others do not show: a red flash, green frames, cells of other sizes."""
 
 
 def screens(program, patterns=("*",)):

@@ -8,8 +8,9 @@ import numpy as np
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
-from minebot.vision.cells import FAR, Cutter, Fit, Fitter, Matches, all_cells, contenders, match
-from minebot.vision.looks import Looks, Sights, confidence, distinct
+from minebot.vision.cells import FAR, Cutter, Fit, Fitter, all_cells, contenders
+from minebot.vision.extent import extent_of, match_all
+from minebot.vision.looks import Looks, Sights
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
@@ -19,17 +20,8 @@ from minebot.vision.tiled import read_tiled
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SQUARE = 3  # pixels by which a board may be off being made of squares
-_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the like, up to which what lies beside a board is like it
-_LINED = 0.5  # share of its template's contrast that a cell beside the board must have
-_AS_LINED = 0.95  # the same of an empty one of which the line is certain
-_PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
-_SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
-_LEFT, _FEWEST_LEFT = 0.2, 2  # share of the cells of a line, and number, that are seen of it where others are hidden
-_RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
-_GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
-_MARGIN = 2  # cells beyond the lattice that are tried as well
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
@@ -79,7 +71,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     fit = _identify(picture, lattice, themes)
     if fit is None:
         return None
-    extent, clear = _extent(picture, fit)
+    extent, clear = extent_of(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
         return None
     reading = read_at(picture, extent, fit.theme)
@@ -120,106 +112,13 @@ def _starts(lattice: Lattice) -> Iterator[Lattice]:
             yield Lattice(x, y, pitch, pitch, lattice.cols, lattice.rows)
 
 
-def _extent(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
-    """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says.
-
-    And whether it ends there clearly: else what lies beside it is half like cells of the board.
-    """
-    lattice, clear = fit.lattice, False
-    for _ in range(_GROWTHS):
-        grown, clear = _grown(picture, replace(fit, lattice=lattice))
-        if grown == lattice or min(grown.cols, grown.rows) < SMALLEST_BOARD:
-            break
-        lattice = grown
-    return lattice, clear
-
-
-def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
-    core, theme = fit.lattice, fit.theme
-    wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
-    matches = _match_all(picture, wide, theme)
-    sure = confidence(matches, theme) >= DOUBTFUL_BELOW
-    near = _CLOSELY + _AS_CLOSE * _usual_distances(matches, wide, fit)
-    # a plain panel looks like empty cells but for their grid lines
-    lined = (matches.contrasts > _LINED) & (matches.distances < near) | sure & ~np.isin(matches.codes, (0, COVERED))
-    certain = sure & lined & ((matches.codes != 0) | (matches.contrasts > _AS_LINED))
-    shape = wide.rows, wide.cols
-    sure, lined, certain = sure.reshape(shape), lined.reshape(shape), certain.reshape(shape)
-    left, right = _ends(*(cells[_MARGIN:-_MARGIN] for cells in (sure, lined, certain)))
-    top, bottom = _ends(*(cells[:, left:right].T for cells in (sure, lined, certain)))
-    if (left, right, top, bottom) != (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
-        return wide.widened(left, right, top, bottom), False
-    # cells that look opened and empty tell nothing: a panel may look like that
-    shown = lined & (matches.codes != 0).reshape(shape)
-    rows, columns = np.s_[_MARGIN:-_MARGIN, [left - 1, right]], np.s_[[top - 1, bottom], _MARGIN:-_MARGIN]
-    half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
-    clear = np.append(sure[rows].mean(0), sure[columns].mean(1)) >= _SURE
-    return core, not (half & clear).any()
-
-
-def _usual_distances(matches: Matches, wide: Lattice, fit: Fit) -> Floats:
-    """For each cell, how far off those of the board are that show the same (the median), at most as far as all of it.
-
-    Where none does, how far off those are that fit best: next to a board lies much that is half like a cell.
-    """
-    inside = np.zeros((wide.rows, wide.cols), bool)
-    inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
-    shown = {
-        code: np.median(matches.distances[inside.ravel() & (matches.codes == code)])
-        for code in np.unique(matches.codes[inside.ravel()]).tolist()
-    }
-    closest = min(shown.values())
-    usual = np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
-    return np.minimum(usual, np.float32(fit.distance))
-
-
-def _ends(sure: Bools, lined: Bools, certain: Bools) -> tuple[int, int]:
-    """First column and the one behind the last, of a board that is known but for the margin on each side.
-
-    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, have lines, and
-    are not all in doubt. Where something lies over a line, what is left of it tells.
-    """
-    lines = sure.shape[1]
-    left = _left(certain)
-    drop = ((sure | lined).mean(0) < _ABSENT) & ~left
-    add = (lined.mean(0) >= _PRESENT) & (sure.mean(0) >= _SURE)
-    # what hides the rest of a line that is to be added hides cells of the next as well
-    hidden = ~(sure | lined)
-    before, after = (hidden & np.roll(hidden, step, axis=1) for step in (-1, 1))
-    first, last = _MARGIN, lines - _MARGIN
-    while first < last - SMALLEST_BOARD and drop[first]:
-        first += 1
-    while last > first + SMALLEST_BOARD and drop[last - 1]:
-        last -= 1
-    while 0 < first <= _MARGIN and (add[first - 1] or (left & before.any(0))[first - 1]):
-        first -= 1
-    while lines > last >= lines - _MARGIN and (add[last] or (left & after.any(0))[last]):
-        last += 1
-    return first, last
-
-
-def _left(certain: Bools) -> Bools:
-    """The columns with cells that are certain, while the others lie side by side: something hides them."""
-    hidden = np.pad(~certain, ((1, 0), (0, 0)))
-    runs = (hidden[1:] & ~hidden[:-1]).sum(0)
-    left: Bools = (certain.mean(0) >= _LEFT) & (certain.sum(0) >= _FEWEST_LEFT) & (runs <= _RUNS)
-    return left
-
-
-def _match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
-    cutter = Cutter.of(picture, lattice)
-    cells = cutter.cut_bytes(lattice, all_cells(lattice))
-    first, of = distinct(cells)
-    return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
-
-
 def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
     """The mean colour distance of the cells from the theme, without those that something lies over."""
     hidden = np.zeros(len(reading.board.cells), bool)
     hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
     if not hidden.any() or hidden.all():
         return fit.distance
-    matches = _match_all(picture, reading.lattice, reading.theme)
+    matches = match_all(picture, reading.lattice, reading.theme)
     return float(np.minimum(matches.distances[~hidden], FAR).mean())
 
 

@@ -1,0 +1,205 @@
+"""Where a board ends, and which of its lines are wider, as its theme says: lines are added and dropped at its sides."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from minebot.board import COVERED
+from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import FAR, Cutter, Fit, Matches, all_cells, match
+from minebot.vision.looks import confidence, distinct
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
+from minebot.vision.theme import Theme
+
+_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the like, up to which what lies beside a board is like it
+_LINED = 0.5  # share of its template's contrast that a cell beside the board must have
+_AS_LINED = 0.95  # the same of an empty one of which the line is certain
+_PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
+_SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
+_LEFT, _FEWEST_LEFT = 0.2, 2  # share of the cells of a line, and number, that are seen of it where others are hidden
+_RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
+_GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
+_MARGIN = 2  # cells beyond the lattice that are tried as well
+_OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
+_BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
+_FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
+
+
+class _Axis(NamedTuple):
+    """The names of what a lattice says of its columns, or of its rows."""
+
+    start: str
+    pitch: str
+    lines: str
+    wider: str
+
+
+_AXES = _Axis("x", "pitch_x", "cols", "wider_cols"), _Axis("y", "pitch_y", "rows", "wider_rows")
+
+
+def extent_of(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
+    """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says.
+
+    And whether it ends there clearly: else what lies beside it is half like cells of the board.
+    """
+    lattice, clear = _grown_to_the_end(picture, fit)
+    bent = lattice
+    for axis in _AXES:
+        bent = _bent(picture, replace(fit, lattice=bent), axis)
+    return (lattice, clear) if bent == lattice else _grown_to_the_end(picture, replace(fit, lattice=bent))
+
+
+def _grown_to_the_end(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
+    lattice, clear = fit.lattice, False
+    for _ in range(_GROWTHS):
+        grown, clear = _grown(picture, replace(fit, lattice=lattice))
+        if grown == lattice or min(grown.cols, grown.rows) < SMALLEST_BOARD:
+            break
+        lattice = grown
+    return lattice, clear
+
+
+def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
+    core, theme = fit.lattice, fit.theme
+    wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
+    matches = match_all(picture, wide, theme)
+    sure = confidence(matches, theme) >= DOUBTFUL_BELOW
+    inside = np.zeros((wide.rows, wide.cols), bool)
+    inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
+    lined = _lined(matches, sure, _near(matches, matches.of(np.flatnonzero(inside)), fit))
+    certain = sure & lined & ((matches.codes != 0) | (matches.contrasts > _AS_LINED))
+    shape = wide.rows, wide.cols
+    sure, lined, certain = sure.reshape(shape), lined.reshape(shape), certain.reshape(shape)
+    left, right = _ends(*(cells[_MARGIN:-_MARGIN] for cells in (sure, lined, certain)))
+    top, bottom = _ends(*(cells[:, left:right].T for cells in (sure, lined, certain)))
+    if (left, right, top, bottom) != (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
+        return wide.widened(left, right, top, bottom), False
+    # cells that look opened and empty tell nothing: a panel may look like that
+    shown = lined & (matches.codes != 0).reshape(shape)
+    rows, columns = np.s_[_MARGIN:-_MARGIN, [left - 1, right]], np.s_[[top - 1, bottom], _MARGIN:-_MARGIN]
+    half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
+    clear = np.append(sure[rows].mean(0), sure[columns].mean(1)) >= _SURE
+    return core, not (half & clear).any()
+
+
+def _lined(matches: Matches, sure: Bools, near: Floats) -> Bools:
+    """Which cells are near enough to their templates and have lines: a plain panel looks like empty cells without."""
+    lined: Bools = (matches.contrasts > _LINED) & (matches.distances < near)
+    return lined | sure & ~np.isin(matches.codes, (0, COVERED))
+
+
+def _near(matches: Matches, own: Matches, fit: Fit) -> Floats:
+    """For each cell, up to what distance it is near enough: as those of the board that show the same (the median).
+
+    Where none does, what those are that fit best: next to a board lies much that is half like a cell.
+    """
+    shown = {code: np.median(own.distances[own.codes == code]) for code in np.unique(own.codes).tolist()}
+    closest = min(shown.values())
+    usual = np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
+    near: Floats = np.float32(_CLOSELY) + np.float32(_AS_CLOSE) * np.minimum(usual, np.float32(fit.distance))
+    return near
+
+
+def _ends(sure: Bools, lined: Bools, certain: Bools) -> tuple[int, int]:
+    """First column and the one behind the last, of a board that is known but for the margin on each side.
+
+    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, have lines, and
+    are not all in doubt. Where something lies over a line, what is left of it tells.
+    """
+    lines = sure.shape[1]
+    left = _left(certain)
+    drop = ((sure | lined).mean(0) < _ABSENT) & ~left
+    add = (lined.mean(0) >= _PRESENT) & (sure.mean(0) >= _SURE)
+    # what hides the rest of a line that is to be added hides cells of the next as well
+    hidden = ~(sure | lined)
+    before, after = (hidden & np.roll(hidden, step, axis=1) for step in (-1, 1))
+    first, last = _MARGIN, lines - _MARGIN
+    while first < last - SMALLEST_BOARD and drop[first]:
+        first += 1
+    while last > first + SMALLEST_BOARD and drop[last - 1]:
+        last -= 1
+    while 0 < first <= _MARGIN and (add[first - 1] or (left & before.any(0))[first - 1]):
+        first -= 1
+    while lines > last >= lines - _MARGIN and (add[last] or (left & after.any(0))[last]):
+        last += 1
+    return first, last
+
+
+def _left(certain: Bools) -> Bools:
+    """The columns with cells that are certain, while the others lie side by side: something hides them."""
+    hidden = np.pad(~certain, ((1, 0), (0, 0)))
+    runs = (hidden[1:] & ~hidden[:-1]).sum(0)
+    left: Bools = (certain.mean(0) >= _LEFT) & (certain.sum(0) >= _FEWEST_LEFT) & (runs <= _RUNS)
+    return left
+
+
+def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
+    """What each cell of a lattice looks most like."""
+    cutter = Cutter.of(picture, lattice)
+    cells = cutter.cut_bytes(lattice, all_cells(lattice))
+    first, of = distinct(cells)
+    return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
+
+
+def _bent(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
+    """The lattice of a fit, with those lines beside it that are of another pitch: the first ones are a pixel wider."""
+    lattice = fit.lattice
+    start, pitch, lines, wider = (getattr(lattice, name) for name in axis)
+    whole, end = round(pitch), start + lines * pitch
+    if wider or abs(end - start - lines * whole) > _OFF[-1]:
+        return lattice
+    if not _is_plain(picture, lattice, axis, (start - _BESIDE * pitch, start)):
+        made = replace(lattice, **{axis.pitch: whole + 1, axis.lines: _FOLLOWING})
+        places = [end - lines * whole - off - _FOLLOWING * (whole + 1) for off in _OFF]
+        before = _following(
+            picture, fit, [replace(made, **{axis.start: place}) for place in places], axis, reverse=True
+        )
+        if before:
+            bent = replace(lattice, **{axis.pitch: whole, axis.lines: lines + before})
+            first = end - lines * whole - before * (whole + 1)
+            bends = [{axis.start: first - by, axis.wider: before + by} for by in _OFF]
+            return _closest(picture, fit, [replace(bent, **bend) for bend in bends])
+    if not _is_plain(picture, lattice, axis, (end, end + _BESIDE * pitch)):
+        made = replace(lattice, **{axis.pitch: whole - 1, axis.lines: _FOLLOWING})
+        places = [start + lines * whole - off for off in _OFF]
+        behind = _following(
+            picture, fit, [replace(made, **{axis.start: place}) for place in places], axis, reverse=False
+        )
+        if behind:
+            bent = replace(lattice, **{axis.pitch: whole - 1, axis.lines: lines + behind})
+            return _closest(picture, fit, [replace(bent, **{axis.wider: lines - by}) for by in _OFF])
+    return lattice
+
+
+def _is_plain(picture: Bgr, lattice: Lattice, axis: _Axis, span: tuple[float, float]) -> bool:
+    """Whether what lies beside the board, from one place across its lines to another, is the same all along them."""
+    left, top, width, height = lattice.bbox
+    first, last = (max(0, round(place)) for place in span)
+    across = axis.lines == "cols"
+    part = (
+        picture[max(0, top) : top + height, first:last] if across else picture[first:last, max(0, left) : left + width]
+    )
+    return part.size == 0 or float(part.std(0 if across else 1).mean()) < _PLAIN
+
+
+def _following(picture: Bgr, fit: Fit, places: list[Lattice], axis: _Axis, *, reverse: bool) -> int:
+    """How many lines are those of a board, one after the other, from the first, or from the last, at the best place."""
+    own = match_all(picture, fit.lattice, fit.theme)
+    most = 0
+    for lattice in places:
+        matches = match_all(picture, lattice, fit.theme)
+        sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
+        lined = _lined(matches, sure, _near(matches, own, fit))
+        both = [cells.reshape(lattice.rows, lattice.cols).mean(_AXES.index(axis)) for cells in (lined, sure)]
+        belongs = np.min(both, axis=0) >= _FOLLOWS
+        belongs = belongs[::-1] if reverse else belongs
+        most = max(most, int(np.argmin(np.append(belongs, False))))
+    return most
+
+
+def _closest(picture: Bgr, fit: Fit, lattices: list[Lattice]) -> Lattice:
+    """The lattice whose cells are the closest to the theme."""
+    return min(lattices, key=lambda each: np.minimum(match_all(picture, each, fit.theme).distances, FAR).mean())
