@@ -74,12 +74,18 @@ def uneven(picture: Bgr, bbox: tuple[int, int, int, int], pitch: int, wider: tup
 
 
 @pytest.mark.parametrize(
-    ("pitch", "wider", "size"),  # as GNOME Mines lays out windows of 1300x800, 1700x950 and 600x480
-    [(36, (10, 5), (30, 16)), (49, (20, 10), (30, 16)), (24, (6, 0), (16, 16))],
+    ("name", "pitch", "wider", "size"),  # GNOME Mines lays out windows of 1300x800, 1700x950 and 600x480 so
+    [
+        ("gnome", 36, (10, 5), (30, 16)),
+        ("gnome", 49, (20, 10), (30, 16)),
+        ("gnome", 24, (6, 0), (16, 16)),
+        ("classic", 24, (11, 0), (16, 16)),
+        ("classic", 28, (6, 9), (30, 16)),
+    ],
 )
-def test_uneven_columns_are_found_where_they_are(pitch: int, wider: tuple[int, int], size: tuple[int, int]):
+def test_uneven_columns_are_found_where_they_are(name: str, pitch: int, wider: tuple[int, int], size: tuple[int, int]):
     """A board whose first columns and rows are a pixel wider is read whole, and each cell is where the lattice says."""
-    luck, theme = random.Random(5), load_theme("gnome")
+    luck, theme = random.Random(5), load_theme(name)
     cols, rows = size
     board = played(luck, size, cols * rows // 6, frozenset(theme.symbols))
     picture, bbox = on_desktop(luck, draw_board(board, theme, pitch))
