@@ -8,7 +8,7 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -46,6 +46,7 @@ _NEEDED = ("covered", "open", "1", "2", "3", "4", "flag")
 _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
+_KEPT = 256  # drawn sizes of themes that are remembered; a large one takes some megabytes
 _BLEEDING = 1.3  # pixels, standard deviation
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
@@ -130,12 +131,12 @@ class Theme:
         return min((pitch for pitch in self.tiles if symbol in self.tiles[pitch]), key=lambda p: abs(np.log(size / p)))
 
 
-@cache
+@lru_cache(_KEPT)
 def _tiles_at(theme: Theme, size: int) -> dict[str, Bgr]:
     return {symbol: _scaled(theme, symbol, size) for symbol in theme.symbols}
 
 
-@cache
+@lru_cache(_KEPT)
 def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
     # a program may draw large cells unlike small ones, so the pitch on the screen decides how its shapes are drawn
     tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in _all_tiles_at(theme, pitch)])
