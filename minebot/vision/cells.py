@@ -70,8 +70,13 @@ class Cutter:
     pitch: int
 
     @classmethod
-    def of(cls, picture: Bgr, lattice: Lattice) -> "Cutter":
-        """The cutter for the cells of that lattice (and of any that differs from it by a pixel or two)."""
+    def of(cls, picture: Bgr, lattice: Lattice, side: int | None = None) -> "Cutter":
+        """The cutter for the cells of that lattice (and of any that differs from it by a pixel or two).
+
+        `side` is of how many pixels each cell was before the picture was enlarged, if it was.
+        """
+        if side is not None:
+            return cls(picture, 1, side, side)
         pitch = (lattice.pitch_x + lattice.pitch_y) / 2
         shrink = max(1, round(pitch / _FINE))
         size = max(8, round(pitch / shrink))
@@ -203,8 +208,8 @@ class Fit:
 class Fitter:
     """Shifts a lattice by fractions of a pixel until a theme fits best, judged by some pixels of some of its cells."""
 
-    def __init__(self, picture: Bgr, lattice: Lattice) -> None:
-        self._cutter = Cutter.of(picture, lattice)
+    def __init__(self, picture: Bgr, lattice: Lattice, side: int | None = None) -> None:
+        self._cutter = Cutter.of(picture, lattice, side)
         self._cells = sample_cells(lattice)
         area = self._cutter.size**2
         self._pixels = np.sort(np.random.default_rng(1).permutation(area)[:_SPRINKLE])

@@ -138,7 +138,7 @@ def _left(certain: Bools) -> Bools:
 
 def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
     """What each cell of a lattice looks most like."""
-    cutter = Cutter.of(picture, lattice)
+    cutter = Cutter.of(picture, lattice, theme.side)
     cells = cutter.cut_bytes(lattice, all_cells(lattice))
     first, of = distinct(cells)
     return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)

@@ -91,7 +91,7 @@ class Follower:
 
     def _cells(self, picture: Bgr, cells: Ints) -> Sights:
         """What some of the cells show."""
-        cutter = Cutter.of(picture, self.lattice)
+        cutter = Cutter.of(picture, self.lattice, self.theme.side)
         if self._looks is None:
             self._looks = Looks(self.theme, cutter.templates(self.theme))
         return self._looks.read(cutter.cut_bytes(self.lattice, cells))
@@ -99,7 +99,7 @@ class Follower:
     def _changed(self, before: Bgr, now: Bgr) -> Ints:
         """The cells that are not drawn as they were."""
         if self._footprints is None:
-            self._footprints = Footprints.of(now, self.lattice)
+            self._footprints = Footprints.of(now, self.lattice, self.theme.side)
         return np.flatnonzero(self._footprints.changed(before, now))
 
     def _panel(self, last: _Look, picture: Bgr) -> Panel:
@@ -126,9 +126,9 @@ class Footprints:
     rows: Ints
 
     @classmethod
-    def of(cls, picture: Bgr, lattice: Lattice) -> "Footprints":
-        """Those of a lattice in pictures of that shape."""
-        cutter = Cutter.of(picture, lattice)
+    def of(cls, picture: Bgr, lattice: Lattice, side: int | None = None) -> "Footprints":
+        """Those of a lattice in pictures of that shape, each cell read as a square of `side` pixels."""
+        cutter = Cutter.of(picture, lattice, side)
         height, width = picture.shape[:2]
         columns = cutter.columns(lattice, np.arange(lattice.cols))
         rows = cutter.rows(lattice, np.arange(lattice.rows))

@@ -19,6 +19,8 @@ from minebot.vision.theme import Theme
 from minebot.vision.tiled import read_tiled
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
+_SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurred
+_SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
@@ -34,7 +36,7 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
     """The board at a known lattice, in a known theme, without looking for it anywhere else."""
     if lattice.topology != "square":
         return read_tiled(picture, lattice, theme)
-    cutter = Cutter.of(picture, lattice)
+    cutter = Cutter.of(picture, lattice, theme.side)
     sights = Looks(theme, cutter.templates(theme)).read(cutter.cut_bytes(lattice, all_cells(lattice)))
     return assembled(picture, (lattice, theme), sights, read_panel(picture, lattice, theme))
 
@@ -93,10 +95,23 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
         fitter = Fitter(picture, start)
         coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
         fine = [fitter.fine(fit) for fit in coarse if fit.distance < min(_HOPELESS, _CLOSE * coarse[0].distance + 1)]
+        fine = [_as_seen(picture, fit) for fit in fine]
         good = [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
         if good:
             return min(good, key=lambda fit: fit.distance)
     return None
+
+
+def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
+    """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
+    if sharp.distance <= _SHARP:
+        return sharp
+    fits = []
+    for side in (None, *sharp.theme.sides_below(sharp.lattice.pitch_x)):
+        fitter = Fitter(picture, sharp.lattice, side)
+        fits += [fitter.fine(replace(sharp, theme=sharp.theme.seen(by, side))) for by in _SOFTNESSES]
+    closest = min(fits, key=lambda fit: fit.distance)
+    return closest if closest.distance < min(_SOFTLY, _SOFTER * sharp.distance) else sharp
 
 
 def _starts(lattice: Lattice) -> Iterator[Lattice]:

@@ -7,7 +7,7 @@ folder a pitch (`20/3.png`, `20/3.flash.png`); a drawn theme describes its symbo
 import os
 import warnings
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
@@ -48,6 +48,7 @@ _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
 _KEPT = 256  # drawn sizes of themes that are remembered; a large one takes some megabytes
 _BLEEDING = 1.3  # pixels, standard deviation
+_BESIDE = 6  # pixels beside a cell that run into it where a picture is blurred
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
 UNKNOWN = "unknown"
@@ -70,6 +71,8 @@ class Theme:
     take turns from cell to cell; else they go from the upper left of the board to the lower right. `sway` are the other
     places, in pixels to the right and down, where its digits may stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
+    `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or enlarged, from
+    cells of `side` pixels.
     """
 
     name: str
@@ -88,6 +91,9 @@ class Theme:
     translucent: bool = False
     sway: tuple[tuple[float, float], ...] = ()
     partial: bool = False
+    sharp: "Theme | None" = None
+    softness: float = 0.0
+    side: int | None = None
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
     digits: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
@@ -102,6 +108,14 @@ class Theme:
         captured = {name for tiles in self.tiles.values() for name in tiles}
         return tuple(sorted(captured | set(self.shapes)))
 
+    def seen(self, softness: float, side: int | None = None) -> "Theme":
+        """The theme in a picture that was blurred by so many pixels, or enlarged, from cells of `side` pixels."""
+        return _seen(self.sharp or self, softness, side)
+
+    def sides_below(self, pitch: float) -> list[int]:
+        """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be enlarged from."""
+        return sorted(side for side in self.tiles or (self.grid,) if side < pitch)
+
     def shades(self, symbol: str) -> list[str]:
         """The names of a symbol's pictures that differ in shade alone, from the first to the last."""
         names = [symbol]
@@ -115,11 +129,11 @@ class Theme:
 
     def templates(self, size: int, pitch: int | None = None) -> TemplateSet:
         """Every picture of the theme, as a cell of `pitch` pixels looks when it is brought to `size`."""
-        return _template_set(self, size, pitch or size)
+        return _template_set(self.sharp or self, size, pitch or size, self.softness)
 
     def thumbnails(self, pitch: int) -> TemplateSet:
         """Every picture of the theme as a thumbnail of a cell of `pitch` pixels."""
-        return _template_set(self, THUMBNAIL, pitch if self._fixed else THUMBNAIL)
+        return _template_set(self.sharp or self, THUMBNAIL, pitch if self._fixed else THUMBNAIL, 0)
 
     @cached_property
     def _fixed(self) -> bool:
@@ -132,14 +146,20 @@ class Theme:
 
 
 @lru_cache(_KEPT)
+def _seen(theme: Theme, softness: float, side: int | None) -> Theme:
+    return replace(theme, sharp=theme, softness=softness, side=side)
+
+
+@lru_cache(_KEPT)
 def _tiles_at(theme: Theme, size: int) -> dict[str, Bgr]:
     return {symbol: _scaled(theme, symbol, size) for symbol in theme.symbols}
 
 
 @lru_cache(_KEPT)
-def _template_set(theme: Theme, size: int, pitch: int) -> TemplateSet:
+def _template_set(theme: Theme, size: int, pitch: int, softness: float) -> TemplateSet:
     # a program may draw large cells unlike small ones, so the pitch on the screen decides how its shapes are drawn
-    tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in _all_tiles_at(theme, pitch)])
+    shown = [(symbol, _blurred(tile, softness) if softness else tile) for symbol, tile in _all_tiles_at(theme, pitch)]
+    tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in shown])
     states = (_sharp, _soft, _bled) if size > THUMBNAIL else (_sharp,)
     shown = [(symbol, state(tile)) for state in states for symbol, tile in tiles]
     if size > THUMBNAIL:
@@ -190,6 +210,13 @@ def _sharp(tile: Bgr) -> Bgr:
 def _soft(tile: Bgr) -> Bgr:
     """As a desktop at 125 % and a page at 110 % show it."""
     return cv2.GaussianBlur(tile, (3, 3), 0.8).astype(np.uint8)
+
+
+def _blurred(tile: Bgr, softness: float) -> Bgr:
+    """As it looks among others of its kind: what is beside a cell runs into it."""
+    around = cv2.copyMakeBorder(tile, _BESIDE, _BESIDE, _BESIDE, _BESIDE, cv2.BORDER_WRAP)
+    inner = slice(_BESIDE, _BESIDE + len(tile))
+    return cv2.GaussianBlur(around, (0, 0), softness)[inner, inner].astype(np.uint8)
 
 
 def _bled(tile: Bgr) -> Bgr:
