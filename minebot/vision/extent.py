@@ -18,6 +18,7 @@ _CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the like, up to wh
 _LINED = 0.5  # share of its template's contrast that a cell beside the board must have
 _AS_LINED = 0.95  # the same of an empty one of which the line is certain
 _PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
+_MOSTLY = 0.7  # share of the cells of a line that have lines, where nearly all others are beyond doubt without
 _SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
 _LEFT, _FEWEST_LEFT = 0.2, 2  # share of the cells of a line, and number, that are seen of it where others are hidden
 _RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
@@ -106,13 +107,14 @@ def _near(matches: Matches, own: Matches, fit: Fit) -> Floats:
 def _ends(sure: Bools, lined: Bools, certain: Bools) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
-    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, have lines, and
-    are not all in doubt. Where something lies over a line, what is left of it tells.
+    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, nearly all or
+    most have lines, and not all are in doubt. Where something lies over a line, what is left of it tells.
     """
     lines = sure.shape[1]
     left = _left(certain)
     drop = ((sure | lined).mean(0) < _ABSENT) & ~left
-    add = (lined.mean(0) >= _PRESENT) & (sure.mean(0) >= _SURE)
+    seen = (lined.mean(0) >= _PRESENT) | ((sure | lined).mean(0) >= _PRESENT) & (lined.mean(0) >= _MOSTLY)
+    add = seen & (sure.mean(0) >= _SURE)
     # what hides the rest of a line that is to be added hides cells of the next as well
     hidden = ~(sure | lined)
     before, after = (hidden & np.roll(hidden, step, axis=1) for step in (-1, 1))

@@ -24,6 +24,7 @@ _FINEST = 5  # pixels of a pitch in the picture as it is looked at
 _BLOCK = 16  # pixels of the squares in which it is added up how alike things are
 _AROUND = 48  # pixels of the surroundings whose mean is nothing special
 _STRONG = 16  # of 255: steps above it count as much: a few flags outweigh no tufts of grass, nor does a window's frame
+_NOISE, _SPARSE = 25, 4  # percentile of the steps, of each fourth pixel, which noise alone makes
 _FAINT = 4.0  # variance below which there is nothing to repeat
 _PERIODS = 4  # that must repeat, in each direction
 _BETWEEN = 3  # a third of a pitch off, things are less alike
@@ -38,7 +39,7 @@ _OUTSIDE = 4  # lines around a place that are looked at
 _LINES = 6  # rows and columns of a board: calendars and rows of icons have fewer
 _EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
 _ALIKE = 0.65  # correlation of cells that look alike
-_MARKED = 2.0  # of 255: standard deviation of what is drawn in a cell that is not plain
+_MARKED = 1.0  # of 255: standard deviation of what is drawn in a cell that is not plain
 _FEW = 2  # other lines that have cells like one, so that it may be the board's
 _BELONGS = 0.3  # share of such cells in a line of the board
 _OBLONG, _COMMON = 0.04, 0.11  # by how much the pitches may differ; share of the cells that most cells look like
@@ -78,12 +79,13 @@ def find_repeats(picture: Bgr) -> list[Lattice]:
 
 
 def _drawn(picture: Bgr) -> Grey:
-    """How much each pixel differs, in any channel, from the ones on its left and above it."""
+    """How much each pixel differs, in any channel, from the ones on its left and above it, beyond the noise."""
     steps = np.zeros(picture.shape[:2], np.uint8)
     for channel in cv2.split(picture):
         steps[:, 1:] = cv2.max(steps[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
         steps[1:] = cv2.max(steps[1:], cv2.absdiff(channel[1:], channel[:-1]))
-    return np.minimum(steps, np.uint8(_STRONG))
+    noise = int(np.percentile(steps[::_SPARSE, ::_SPARSE], _NOISE))
+    return cv2.min(cv2.subtract(steps, noise), _STRONG).astype(np.uint8, copy=False)
 
 
 def _places(drawn: Grey) -> list[Place]:
