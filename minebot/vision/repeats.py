@@ -84,8 +84,8 @@ def _drawn(picture: Bgr) -> Grey:
     for channel in cv2.split(picture):
         steps[:, 1:] = cv2.max(steps[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
         steps[1:] = cv2.max(steps[1:], cv2.absdiff(channel[1:], channel[:-1]))
-    noise = int(np.percentile(steps[::_SPARSE, ::_SPARSE], _NOISE))
-    return cv2.min(cv2.subtract(steps, noise), _STRONG).astype(np.uint8, copy=False)
+    noise = np.uint8(np.percentile(steps[::_SPARSE, ::_SPARSE], _NOISE))
+    return np.minimum(np.maximum(steps, noise) - noise, np.uint8(_STRONG))
 
 
 def _places(drawn: Grey) -> list[Place]:
