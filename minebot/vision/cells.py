@@ -12,11 +12,11 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
-from minebot.vision.templates import TemplateSet, contrast
+from minebot.vision.templates import GROUND_WEIGHT, TemplateSet, contrast
 from minebot.vision.theme import THUMBNAIL, Theme
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
-_GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
+_LIKE = 6.0  # colour distance below which two templates are too alike to be told apart in noise
 _PLAIN = 1.0  # standard deviation of each colour below which a picture is plain
 FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _CONTENDERS, _HOPELESS = 6, 40.0  # themes that are worth a fit, and the distance from which none is
@@ -37,7 +37,8 @@ class Matches:
     """What each cell looks most like, and how far from it.
 
     `symbols`, `codes` and `distances` are the best template's, `others` the distances of the best one that shows
-    something else, `grounds` how far the ground behind the symbol is from the best template's, `contrasts` the contrast
+    something else, `margins` how much nearer the best one is than any such, as a share of what it would be if the cell
+    were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the best template's, `contrasts` the contrast
     of the cell as a share of the template's: a plain panel has none.
     """
 
@@ -45,14 +46,16 @@ class Matches:
     codes: Ints
     distances: Floats
     others: Floats
+    margins: Floats
     grounds: Floats
     contrasts: Floats
 
     def of(self, cells: Ints) -> "Matches":
         """The matches of some of the cells, in that order."""
         symbols = tuple(self.symbols[cell] for cell in cells.tolist())
-        distances, others, grounds = self.distances[cells], self.others[cells], self.grounds[cells]
-        return Matches(symbols, self.codes[cells], distances, others, grounds, self.contrasts[cells])
+        distances, others, margins = self.distances[cells], self.others[cells], self.margins[cells]
+        looks = self.grounds[cells], self.contrasts[cells]
+        return Matches(symbols, self.codes[cells], distances, others, margins, *looks)
 
     @property
     def ratios(self) -> Floats:
@@ -140,16 +143,18 @@ class Cutter:
 
 def match(cells: Floats, templates: TemplateSet) -> Matches:
     """What each cell looks most like, symbol and ground taken together."""
-    distances, grounds = templates.distances(cells), templates.ground_distances(cells)
-    together = np.sqrt(distances**2 + _GROUND_WEIGHT * grounds**2)
+    grounds = templates.ground_distances(cells)
+    together = np.sqrt(templates.distances(cells) ** 2 + GROUND_WEIGHT * grounds**2)
     best, row = together.argmin(1), np.arange(len(cells))
     codes = templates.codes[best]
-    others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together).min(1)
+    others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together)
+    gaps = np.maximum(templates.apart[best], _LIKE) ** 2
+    margins = ((others**2 - together[row, best][:, None] ** 2) / gaps).min(1)
     drawn = templates.contrasts[best]
     # a template that is plain itself asks for no contrast
     contrasts = np.where(drawn < _PLAIN, 1, contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
-    return Matches(symbols, codes, together[row, best], others, grounds[row, best], contrasts)
+    return Matches(symbols, codes, together[row, best], others.min(1), margins, grounds[row, best], contrasts)
 
 
 def all_cells(lattice: Lattice) -> Ints:

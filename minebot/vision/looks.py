@@ -19,6 +19,7 @@ Words = npt.NDArray[np.uint64]
 
 _MOST = 2048  # looks that are remembered: a gradient over an expert board gives each of its cells a look or two
 _GROUND = 30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on others
+_AHEAD = 0.7  # margin with which a symbol leads for certain, however far off it is itself
 _CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
 _LARGEST_WORD = np.iinfo(np.uint64).max
 
@@ -91,7 +92,9 @@ class Looks:
         exact = cells.astype(np.float64)
         matches = match(exact, self._templates)  # type: ignore[arg-type]  # it takes 32 bits as a rule
         losing = [symbol in self._theme.losing for symbol in matches.symbols]
-        return Sights(matches.codes, confidence(matches, self._theme), np.array(losing, bool), matches.grounds)
+        ahead = np.clip(matches.margins / _AHEAD, 0, 1).astype(np.float32)
+        sure = np.maximum(confidence(matches, self._theme), _plausible(ahead, matches, self._theme))
+        return Sights(matches.codes, sure, np.array(losing, bool), matches.grounds)
 
     def _remember(self, keys: list[int], words: Words, sights: Sights) -> None:
         """Keep looks, in the places of those that are there longest."""
@@ -106,11 +109,14 @@ class Looks:
 
 
 def confidence(matches: Matches, theme: Theme) -> Floats:
-    """From 0 to 1: how far the best symbol leads the next.
+    """From 0 to 1: how far the best symbol leads the next, for a cell of which it is not known whether it is one.
 
     Less where even the best, or the ground behind it, is far off, or where the cell is plain and the symbol is not.
     """
-    lead = 1 / (1 + matches.ratios**4)
+    return _plausible(1 / (1 + matches.ratios**4), matches, theme)
+
+
+def _plausible(lead: Floats, matches: Matches, theme: Theme) -> Floats:
     near = np.minimum(1, theme.reject / np.maximum(matches.distances, 1e-6)) ** 2
     level = np.minimum(1, _GROUND / np.maximum(matches.grounds, 1e-6)) ** 2
     # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines

@@ -62,7 +62,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         if readings:
             break
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
-    if not readings or unclear or any(reading.misfit > _CLOSELY for reading in readings):
+    if not readings or unclear or any(reading.misfit > _DULL for reading in readings):
         # what is drawn in the cells of a board without borders may have passed for cells
         lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
         others: list[Reading] = []

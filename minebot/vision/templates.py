@@ -10,6 +10,7 @@ from minebot.vision.arrays import Floats
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import depth
 
+GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
 _RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the lines between cells by
 
 
@@ -19,6 +20,7 @@ class TemplateSet:
 
     `codes[i]` is what it stands for, `weights` how much each pixel and channel counts, `weighted[i]` the picture times
     these, `norms[i]` the sum of its squares, `grounds[i]` the colour behind its symbol, `contrasts[i]` its contrast.
+    `apart[i, j]` is how far two of them are from one another.
     """
 
     size: int
@@ -30,6 +32,7 @@ class TemplateSet:
     norms: Floats
     grounds: Floats
     contrasts: Floats
+    apart: Floats
 
     @classmethod
     def of(
@@ -51,7 +54,9 @@ class TemplateSet:
         weighted = pixels * weights
         norms = np.einsum("ij,ij->i", weighted, weighted)
         looks = _ground(pixels, weights), contrast(pixels)
-        return cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks)
+        apart = np.zeros((len(tiles),) * 2, np.float32)
+        made = cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks, apart)
+        return replace(made, apart=made.unlikeness(pixels))
 
     def sparse(self, chosen: npt.NDArray[np.int64]) -> "TemplateSet":
         """The same templates at some of their pixels only; `chosen` are flat indices."""
@@ -72,6 +77,11 @@ class TemplateSet:
         products = np.einsum("ij,ij->i", cells, cells)[:, None] + self.norms - 2 * (cells @ self.weighted.T)
         distances: Floats = np.sqrt(np.maximum(products, 0) / self.pixels.shape[1])
         return distances
+
+    def unlikeness(self, cells: Floats) -> Floats:
+        """How far every cell is from every template, symbol and ground taken together: (n, templates)."""
+        together: Floats = np.sqrt(self.distances(cells) ** 2 + GROUND_WEIGHT * self.ground_distances(cells) ** 2)
+        return together
 
     def ground_distances(self, cells: Floats) -> Floats:
         """How far the ground of every cell is from that of every template: the largest of the three channels.

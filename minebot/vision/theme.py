@@ -112,6 +112,10 @@ class Theme:
         """The theme in a picture that was blurred by so many pixels, or enlarged, from cells of `side` pixels."""
         return _seen(self.sharp or self, softness, side)
 
+    def at_least_as_far(self, reject: float) -> "Theme":
+        """The theme, of whose symbols a cell may be so far off: everything is, in noise."""
+        return self if reject <= self.reject else replace(self, sharp=self.sharp or self, reject=reject)
+
     def sides_below(self, pitch: float) -> list[int]:
         """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be enlarged from."""
         return sorted(side for side in self.tiles or (self.grid,) if side < pitch)
