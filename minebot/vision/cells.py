@@ -38,8 +38,8 @@ class Matches:
 
     `symbols`, `codes` and `distances` are the best template's, `others` the distances of the best one that shows
     something else, `margins` how much nearer the best one is than any such, as a share of what it would be if the cell
-    were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the best template's, `contrasts` the contrast
-    of the cell as a share of the template's: a plain panel has none.
+    were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the
+    best template's, `contrasts` the contrast of the cell as a share of the template's: a plain panel has none.
     """
 
     symbols: tuple[str, ...]

@@ -20,6 +20,7 @@ _CONTRAST = 12  # of 255: what makes an edge
 _FAINT = 5  # finds chequered boards without borders
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
 _CLEANED = 8  # the same where noise was averaged away
+_AVERAGED = 5  # pixels that are averaged where noise is as strong as edges are
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
 _ROWS = 128  # of a picture that are looked at at a time
@@ -76,6 +77,7 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
         (plain > _CLEANED, 1.0),
         (_slopes(picture, 3) > _FAINT, 1.0),
         (_slopes(half, 2) > _FAINT, 2.0),
+        (_slopes(cv2.blur(picture, (_AVERAGED, _AVERAGED)).astype(np.uint8, copy=False), _AVERAGED) > _FAINT, 1.0),
     ):
         yield _islands(edges, scale)
 

@@ -21,14 +21,13 @@ from minebot.vision.tiled import read_tiled
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurred
 _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
-_ROOM = 1.4  # times the mean distance of a board's cells that one of them may be off
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
-_OFF_GROUND, _SPREAD = 8.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
+_OFF_GROUND, _SPREAD = 11.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
 _HIDDEN = 0.5  # share of the cells that something may lie over
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
 
@@ -77,7 +76,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     extent, clear = extent_of(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
         return None
-    reading = read_at(picture, extent, fit.theme.at_least_as_far(_ROOM * fit.distance))
+    reading = read_at(picture, extent, fit.theme.in_noise(fit.distance))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
 

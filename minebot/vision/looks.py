@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Matches, match
+from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.templates import TemplateSet
 from minebot.vision.theme import Theme
 
@@ -19,7 +20,9 @@ Words = npt.NDArray[np.uint64]
 
 _MOST = 2048  # looks that are remembered: a gradient over an expert board gives each of its cells a look or two
 _GROUND = 30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on others
-_AHEAD = 0.7  # margin with which a symbol leads for certain, however far off it is itself
+_AHEAD, _AHEAD_IN_NOISE = 0.6, 0.4  # margins with which a symbol leads; the latter where all cells are as far off
+_ROOM = 1.4  # times the usual distance of a board's cells that one of them may be off
+_REACH, _FARTHER = 0.3, 1.5  # share of the distance of what is next, and times `reject`, that a symbol may be off
 _CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
 _LARGEST_WORD = np.iinfo(np.uint64).max
 
@@ -92,9 +95,9 @@ class Looks:
         exact = cells.astype(np.float64)
         matches = match(exact, self._templates)  # type: ignore[arg-type]  # it takes 32 bits as a rule
         losing = [symbol in self._theme.losing for symbol in matches.symbols]
-        ahead = np.clip(matches.margins / _AHEAD, 0, 1).astype(np.float32)
-        sure = np.maximum(confidence(matches, self._theme), _plausible(ahead, matches, self._theme))
-        return Sights(matches.codes, sure, np.array(losing, bool), matches.grounds)
+        return Sights(
+            matches.codes, _confidence_on_board(matches, self._theme), np.array(losing, bool), matches.grounds
+        )
 
     def _remember(self, keys: list[int], words: Words, sights: Sights) -> None:
         """Keep looks, in the places of those that are there longest."""
@@ -109,20 +112,30 @@ class Looks:
 
 
 def confidence(matches: Matches, theme: Theme) -> Floats:
-    """From 0 to 1: how far the best symbol leads the next, for a cell of which it is not known whether it is one.
+    """From 0 to 1: how far the best symbol leads the next, for cells of which it is not known whether they are any.
 
     Less where even the best, or the ground behind it, is far off, or where the cell is plain and the symbol is not.
     """
-    return _plausible(1 / (1 + matches.ratios**4), matches, theme)
+    return _plausible(matches, theme.reject) / (1 + matches.ratios**4)
 
 
-def _plausible(lead: Floats, matches: Matches, theme: Theme) -> Floats:
-    near = np.minimum(1, theme.reject / np.maximum(matches.distances, 1e-6)) ** 2
+def _confidence_on_board(matches: Matches, theme: Theme) -> Floats:
+    """The same for the cells of a board, where what is in all of them alike, noise and blur, says nothing of any."""
+    usual = _ROOM * theme.noise
+    enough = np.where(matches.distances < usual, _AHEAD_IN_NOISE, _AHEAD)
+    lead = np.maximum(1 / (1 + matches.ratios**4), np.clip(DOUBTFUL_BELOW * matches.margins / enough, 0, 1))
+    # what is like nothing else may be farther off itself
+    reach = np.clip(_REACH * matches.others, max(theme.reject, usual), max(_FARTHER * theme.reject, usual))
+    return _plausible(matches, reach) * lead.astype(np.float32)
+
+
+def _plausible(matches: Matches, reach: Floats | float) -> Floats:
+    near = np.minimum(1, reach / np.maximum(matches.distances, 1e-6)) ** 2
     level = np.minimum(1, _GROUND / np.maximum(matches.grounds, 1e-6)) ** 2
     # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines
     drawn = np.minimum(1, matches.contrasts / _CONTRAST) ** 2
-    sure: Floats = lead * near * level * drawn
-    return sure
+    plausible: Floats = (near * level * drawn).astype(np.float32)
+    return plausible
 
 
 def distinct(cells: Bytes) -> tuple[Ints, Ints]:

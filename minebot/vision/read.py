@@ -99,7 +99,7 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
     A theme that lacks symbols is completed by what the board shows by itself.
     """
     known = read_known(picture, lattice, themes)
-    if known is None or known.misfit > _DULL:
+    if known is None or known.misfit > _DULL or (known.theme.sharp and known.misfit > _EXACTLY):
         picture, known = _in_its_light(picture, lattice, themes, known)
     if known is None:
         return read_unknown(picture, lattice)

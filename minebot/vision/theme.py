@@ -72,7 +72,7 @@ class Theme:
     places, in pixels to the right and down, where its digits may stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or enlarged, from
-    cells of `side` pixels.
+    cells of `side` pixels; and the cells of whose picture are `noise` off it, as a colour distance.
     """
 
     name: str
@@ -94,6 +94,7 @@ class Theme:
     sharp: "Theme | None" = None
     softness: float = 0.0
     side: int | None = None
+    noise: float = 0.0
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
     digits: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
@@ -112,9 +113,9 @@ class Theme:
         """The theme in a picture that was blurred by so many pixels, or enlarged, from cells of `side` pixels."""
         return _seen(self.sharp or self, softness, side)
 
-    def at_least_as_far(self, reject: float) -> "Theme":
-        """The theme, of whose symbols a cell may be so far off: everything is, in noise."""
-        return self if reject <= self.reject else replace(self, sharp=self.sharp or self, reject=reject)
+    def in_noise(self, noise: float) -> "Theme":
+        """The theme in a picture whose cells are that colour distance off it, one like the other."""
+        return replace(self, sharp=self.sharp or self, noise=noise)
 
     def sides_below(self, pitch: float) -> list[int]:
         """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be enlarged from."""
