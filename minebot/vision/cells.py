@@ -39,7 +39,8 @@ class Matches:
     `symbols`, `codes` and `distances` are the best template's, `others` the distances of the best one that shows
     something else, `margins` how much nearer the best one is than any such, as a share of what it would be if the cell
     were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the
-    best template's, `contrasts` the contrast of the cell as a share of the template's: a plain panel has none.
+    best template's, `contrasts` the contrast of the cell as a share of the template's: a plain panel has none;
+    plain templates ask for none (infinity).
     """
 
     symbols: tuple[str, ...]
@@ -152,7 +153,7 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     margins = ((others**2 - together[row, best][:, None] ** 2) / gaps).min(1)
     drawn = templates.contrasts[best]
     # a template that is plain itself asks for no contrast
-    contrasts = np.where(drawn < _PLAIN, 1, contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
+    contrasts = np.where(drawn < _PLAIN, np.inf, contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
     return Matches(symbols, codes, together[row, best], others.min(1), margins, grounds[row, best], contrasts)
 

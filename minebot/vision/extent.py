@@ -41,6 +41,19 @@ class _Axis(NamedTuple):
 _AXES = _Axis("x", "pitch_x", "cols", "wider_cols"), _Axis("y", "pitch_y", "rows", "wider_rows")
 
 
+class _Seen(NamedTuple):
+    """Of each cell, (rows, columns): whether it is beyond doubt, has the lines of a cell, both of these for certain.
+
+    And whether it is of a look that is plain, and whether it shows anything.
+    """
+
+    sure: Bools
+    lined: Bools
+    certain: Bools
+    plain: Bools
+    marked: Bools
+
+
 def extent_of(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     """The lattice with whole rows and columns of cells added or taken away at its sides, as the theme says.
 
@@ -71,18 +84,19 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     inside = np.zeros((wide.rows, wide.cols), bool)
     inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
     lined = _lined(matches, sure, _near(matches, matches.of(np.flatnonzero(inside)), fit))
-    certain = sure & lined & ((matches.codes != 0) | (matches.contrasts > _AS_LINED))
+    plain, marked = np.isinf(matches.contrasts), matches.codes != 0
+    certain = sure & lined & ~plain & (marked | (matches.contrasts > _AS_LINED))
     shape = wide.rows, wide.cols
-    sure, lined, certain = sure.reshape(shape), lined.reshape(shape), certain.reshape(shape)
-    left, right = _ends(*(cells[_MARGIN:-_MARGIN] for cells in (sure, lined, certain)))
-    top, bottom = _ends(*(cells[:, left:right].T for cells in (sure, lined, certain)))
+    seen = _Seen(*(cells.reshape(shape) for cells in (sure, lined, certain, plain, marked)))
+    left, right = _ends(_Seen(*(cells[_MARGIN:-_MARGIN] for cells in seen)))
+    top, bottom = _ends(_Seen(*(cells[:, left:right].T for cells in seen)))
     if (left, right, top, bottom) != (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
         return wide.widened(left, right, top, bottom), False
     # cells that look opened and empty tell nothing: a panel may look like that
-    shown = lined & (matches.codes != 0).reshape(shape)
+    shown = seen.lined & seen.marked
     rows, columns = np.s_[_MARGIN:-_MARGIN, [left - 1, right]], np.s_[[top - 1, bottom], _MARGIN:-_MARGIN]
     half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
-    clear = np.append(sure[rows].mean(0), sure[columns].mean(1)) >= _SURE
+    clear = np.append(seen.sure[rows].mean(0), seen.sure[columns].mean(1)) >= _SURE
     return core, not (half & clear).any()
 
 
@@ -104,28 +118,36 @@ def _near(matches: Matches, own: Matches, fit: Fit) -> Floats:
     return near
 
 
-def _ends(sure: Bools, lined: Bools, certain: Bools) -> tuple[int, int]:
+def _ends(seen: _Seen) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
     A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, nearly all or
-    most have lines, and not all are in doubt. Where something lies over a line, what is left of it tells.
+    most have lines, and not all are in doubt. Where something lies over a line, what is left of it tells. A line of
+    nothing but plain cells may be a panel: it is added where another one follows.
     """
-    lines = sure.shape[1]
-    left = _left(certain)
-    drop = ((sure | lined).mean(0) < _ABSENT) & ~left
-    seen = (lined.mean(0) >= _PRESENT) | ((sure | lined).mean(0) >= _PRESENT) & (lined.mean(0) >= _MOSTLY)
-    add = seen & (sure.mean(0) >= _SURE)
-    # what hides the rest of a line that is to be added hides cells of the next as well
-    hidden = ~(sure | lined)
-    before, after = (hidden & np.roll(hidden, step, axis=1) for step in (-1, 1))
+    lines = seen.sure.shape[1]
+    seen_at_all = seen.sure | seen.lined
+    left = _left(seen.certain)
+    drop = (seen.lined | seen.sure & seen.marked).mean(0) < _ABSENT
+    drop &= ~_left(seen.certain | seen.sure & seen.plain)
+    lined = seen.lined.mean(0)
+    full = (lined >= _PRESENT) | (seen_at_all.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
+    full &= seen.sure.mean(0) >= _SURE
+    # what hides the rest of a line that is to be added hides cells of the one before as well, or leaves some marked
+    hidden = ~seen_at_all
+    marked = (seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT
+    add = [full | (left & (marked | (hidden & np.roll(hidden, step, axis=1)).any(0))) for step in (-1, 1)]
+    plain = np.pad(seen.plain.all(0), 1)
+    proper = [np.pad(each, 1) & ~plain for each in add]
+    before, after = add[0] & ~(plain[1:-1] & ~proper[0][:-2]), add[1] & ~(plain[1:-1] & ~proper[1][2:])
     first, last = _MARGIN, lines - _MARGIN
     while first < last - SMALLEST_BOARD and drop[first]:
         first += 1
     while last > first + SMALLEST_BOARD and drop[last - 1]:
         last -= 1
-    while 0 < first <= _MARGIN and (add[first - 1] or (left & before.any(0))[first - 1]):
+    while 0 < first <= _MARGIN and before[first - 1]:
         first -= 1
-    while lines > last >= lines - _MARGIN and (add[last] or (left & after.any(0))[last]):
+    while lines > last >= lines - _MARGIN and after[last]:
         last += 1
     return first, last
 

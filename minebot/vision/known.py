@@ -28,7 +28,7 @@ _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
 _OFF_GROUND, _SPREAD = 11.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
-_HIDDEN = 0.5  # share of the cells that something may lie over
+_HIDDEN = 0.6  # share of the cells that something may lie over
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
 
 
@@ -140,7 +140,7 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
 def _is_board(reading: Reading, cut: Bools) -> bool:
     """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty.
 
-    Of half of them nothing needs to be seen, if something lies over those.
+    Of most of them nothing needs to be seen, if something lies over those.
     """
     board = reading.board
     strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
