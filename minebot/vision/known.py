@@ -75,13 +75,11 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     fit = _identify(picture, lattice, themes)
     if fit is None:
         return None
+    if fit.theme.inset and fit.distance > _EVEN:
+        fit = replace(fit, lattice=uneven(picture, fit))
     extent, clear = extent_of(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
         return None
-    if fit.theme.inset and fit.distance > _EVEN:
-        bent = uneven(picture, replace(fit, lattice=extent))
-        if bent != extent:
-            extent, clear = extent_of(picture, replace(fit, lattice=bent))
     reading = read_at(picture, extent, fit.theme)
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None

@@ -5,10 +5,11 @@ tile = [{ box = [1, 1, 15, 15], radius = 2, fill = "sky", to = "sea", towards = 
 six = [{ curve = [[0.9, 0], [0, 0.6], [0.5, 1]], fill = "6" }]
 
 `radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end, and `whole`
-lets it reach to whole pixels. With a `margin` the whole grid, for that shape, ends so many pixels before the cell does. `to` makes the colour change across the shape, downwards or `towards` a direction. A
-`stroke` is a line with corners that ends square, half its width beyond its points; a `curve` runs smoothly through its
-points and ends at them. Both need a `width`, or belong to the lettering of the theme: then their points go from 0 to 1
-within its box, and its pen draws them.
+lets it reach to whole pixels. With a `margin` the whole grid, for that shape, ends so many pixels before the cell does.
+`to` makes the colour change across the shape, downwards or `towards` a direction. A `stroke` is a line with corners
+that ends square, half its width beyond its points; a `curve` runs smoothly through its points and ends at them. Both
+need a `width`, or belong to the lettering of the theme: then their points go from 0 to 1 within its box, and its pen
+draws them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ Colour = tuple[int, int, int]
 Points = npt.NDArray[np.float64]
 
 _FINE, _FINEST = 128, 8  # lines of supersampling of a symbol, and of a pixel at most: more costs more than it shows
-_LEAST_INNER = 1 / 3  # of a cell: what its margins leave
+_LEAST_INNER, _LEAST_SHARE = 10, 0.6  # pixels that margins leave of a cell, or that share of it where it is small
 _TURN = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
@@ -196,8 +197,8 @@ def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:
 
 
 def _set_in(shape: Shape, grid: int, size: int) -> Shape:
-    """The shape on a grid that ends its margin before the cell of `size` pixels does, of which a third is left at least."""
-    share = max(1 - 2 * shape.margin / size, _LEAST_INNER)
+    """The shape on a grid that ends its margin before the cell of `size` pixels does."""
+    share = max(1 - 2 * shape.margin / size, min(_LEAST_INNER / size, _LEAST_SHARE) if shape.margin else 1)
     return replace(shape, polygons=tuple(grid / 2 + share * (polygon - grid / 2) for polygon in shape.polygons))
 
 
