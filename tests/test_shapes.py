@@ -51,6 +51,16 @@ def test_a_gap_is_in_pixels(size: int):
     assert picture[2:-2, 2:-2].min() == 255
 
 
+@pytest.mark.parametrize("size", [30, 40, 80])
+def test_a_margin_is_in_pixels(size: int):
+    """What has a margin is drawn in what that leaves of the cell; in a small cell, in six tenths of it at least."""
+    corner = parse_shape({"box": [0, 0, 8, 8], "margin": 5, "fill": "white"}, COLOURS, LETTERING)
+    white = render([corner], 16, size)[:, :, 0] == 255
+    assert white[5 : size // 2, 5 : size // 2].all()
+    assert white.sum() == (size // 2 - 5) ** 2
+    assert 2.5 <= np.argmax(render([corner], 16, 15)[4, :, 0] > 127) <= 3.5
+
+
 @pytest.mark.parametrize(("size", "first", "last"), [(13, 1, 12), (16, 1, 15), (20, 2, 18), (30, 3, 27)])
 def test_whole_pixels(size: int, first: int, last: int):
     """A whole box reaches outwards to whole pixels: a bevel of a tenth of a cell is as wide as a program rounds it."""

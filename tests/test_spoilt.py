@@ -9,10 +9,12 @@ from desktops import on_busy_desktop, overlaid
 from scenes import on_desktop, played, scene
 
 from minebot.geometry import Lattice, Pixel
+from minebot.vision.cells import Fit
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.theme import load_theme
+from minebot.vision.uneven import uneven as told_apart
 
 
 def compressed(picture: Bgr, quality: int) -> Bgr:
@@ -97,6 +99,23 @@ def test_uneven_columns_are_found_where_they_are(name: str, pitch: int, wider: t
     x, y = reading.lattice.centre((cols - 1, rows - 1))
     assert abs(x - (left + wider[0] + (cols - 0.5) * pitch)) <= 2
     assert abs(y - (top + wider[1] + (rows - 0.5) * pitch)) <= 2
+
+
+@pytest.mark.parametrize(
+    ("pitch", "wider", "straight"),  # GNOME Mines in windows of 900x560 and of 950x760, and the last row a pixel less
+    [(22, 13, (22.95, 0.3)), (90, 4, (90.4, 2.0)), (45, 15, (46.0, 0.0))],
+)
+def test_lines_of_two_widths_are_told_by_their_cells(pitch: int, wider: int, straight: tuple[float, float]):
+    """Where lines of one width lie best, those of two are found from, each to a pixel."""
+    luck, theme = random.Random(3), load_theme("gnome")
+    board = played(luck, (16, 16), 40, frozenset(theme.symbols))
+    picture = uneven(draw_board(board, theme, pitch), (0, 0, 0, 0), pitch, (0, wider))
+    lattice = Lattice(0, straight[1], pitch, straight[0], 16, 16)
+    found = told_apart(picture, Fit(theme, lattice, 5.0))
+    lines = np.arange(17)
+    assert np.abs(found.down(lines) - lines * pitch - np.minimum(lines, wider)).max() <= 1
+    assert found.pitch_y == pitch
+    assert (found.x, found.pitch_x, found.wider_cols) == (0, pitch, 0)
 
 
 def test_lines_of_an_uneven_lattice():

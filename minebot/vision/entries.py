@@ -12,7 +12,7 @@ _LARGEST = 10_000  # of any number: pixels, units of the grid, digits
 _LONGEST = 1 << 18  # bytes of a theme.toml; the longest of ours has 5 thousand
 _MOST_NAMES = 8  # of other themes that a theme names
 _DEEPEST = 8  # lists and tables within one another
-_DRAWN = ("polygon", "box", "disc", "stroke", "curve", "width", "radius", "alpha", "gap", "towards")
+_DRAWN = ("polygon", "box", "disc", "stroke", "curve", "width", "radius", "alpha", "gap", "margin", "towards")
 
 
 def read_entries(path: Path) -> dict[str, Any]:

@@ -210,7 +210,10 @@ def _is_plain(picture: Bgr, lattice: Lattice, axis: _Axis, span: tuple[float, fl
 
 
 def _following(picture: Bgr, fit: Fit, places: list[Lattice], axis: _Axis, *, reverse: bool) -> int:
-    """How many lines are those of a board, one after the other, from the first, or from the last, at the best place."""
+    """How many lines are those of a board, one after the other, from the first, or from the last, at the best place.
+
+    The outermost is not empty all along: a panel may look like open cells.
+    """
     own = match_all(picture, fit.lattice, fit.theme)
     most = 0
     for lattice in places:
@@ -219,8 +222,10 @@ def _following(picture: Bgr, fit: Fit, places: list[Lattice], axis: _Axis, *, re
         lined = _lined(matches, sure, _near(matches, own, fit))
         both = [cells.reshape(lattice.rows, lattice.cols).mean(_AXES.index(axis)) for cells in (lined, sure)]
         belongs = np.min(both, axis=0) >= _FOLLOWS
-        belongs = belongs[::-1] if reverse else belongs
-        most = max(most, int(np.argmin(np.append(belongs, False))))
+        telling = (matches.codes != 0).reshape(lattice.rows, lattice.cols).any(_AXES.index(axis))
+        belongs, telling = (each[::-1] if reverse else each for each in (belongs, telling))
+        run = np.arange(1, len(belongs) + 1) * (np.cumprod(belongs) > 0)
+        most = max(most, int((run * telling).max()))
     return most
 
 

@@ -17,6 +17,7 @@ from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SM
 from minebot.vision.rules import contradictions
 from minebot.vision.theme import Theme
 from minebot.vision.tiled import read_tiled
+from minebot.vision.uneven import uneven
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurred
@@ -28,6 +29,7 @@ _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
 _OFF_GROUND, _SPREAD = 11.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
+_EVEN = 1.0  # distance up to which every line is where it should be
 _HIDDEN = 0.6  # share of the cells that something may lie over
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
 
@@ -73,6 +75,8 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     fit = _identify(picture, lattice, themes)
     if fit is None:
         return None
+    if fit.theme.inset and fit.distance > _EVEN:
+        fit = replace(fit, lattice=uneven(picture, fit))
     extent, clear = extent_of(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
         return None

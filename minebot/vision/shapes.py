@@ -5,10 +5,11 @@ tile = [{ box = [1, 1, 15, 15], radius = 2, fill = "sky", to = "sea", towards = 
 six = [{ curve = [[0.9, 0], [0, 0.6], [0.5, 1]], fill = "6" }]
 
 `radius` rounds the corners of a box, `gap` keeps it that many pixels, at any size, from where it would end, and `whole`
-lets it reach to whole pixels. `to` makes the colour change across the shape, downwards or `towards` a direction. A
-`stroke` is a line with corners that ends square, half its width beyond its points; a `curve` runs smoothly through its
-points and ends at them. Both need a `width`, or belong to the lettering of the theme: then their points go from 0 to 1
-within its box, and its pen draws them.
+lets it reach to whole pixels. With a `margin` the whole grid, for that shape, ends so many pixels before the cell does.
+`to` makes the colour change across the shape, downwards or `towards` a direction. A `stroke` is a line with corners
+that ends square, half its width beyond its points; a `curve` runs smoothly through its points and ends at them. Both
+need a `width`, or belong to the lettering of the theme: then their points go from 0 to 1 within its box, and its pen
+draws them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,6 +29,7 @@ Colour = tuple[int, int, int]
 Points = npt.NDArray[np.float64]
 
 _FINE, _FINEST = 128, 8  # lines of supersampling of a symbol, and of a pixel at most: more costs more than it shows
+_LEAST_INNER, _LEAST_SHARE = 10, 0.6  # pixels that margins leave of a cell, or that share of it where it is small
 _TURN = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
@@ -56,7 +58,7 @@ class Shape:
     """Filled polygons, in units of the description's grid.
 
     `fill` are the shades of their colour; where `to` is another, the colour changes from one to the other, `towards`.
-    `gap` is in pixels of the picture; a `whole` shape ends where they do, the next ones outwards.
+    `gap` and `margin` are in pixels of the picture; a `whole` shape ends where they do, the next ones outwards.
     """
 
     polygons: tuple[Points, ...]
@@ -66,11 +68,12 @@ class Shape:
     alpha: float = 1.0
     gap: float = 0.0
     whole: bool = False
+    margin: float = 0.0
 
     @property
     def fixed(self) -> bool:
         """Whether something of it keeps its pixels at every size."""
-        return self.whole or self.gap != 0
+        return self.whole or self.gap != 0 or self.margin != 0
 
     @property
     def shades(self) -> int:
@@ -114,8 +117,9 @@ def parse_shape(entry: object, colours: Mapping[str, tuple[Colour, ...]], letter
     try:
         towards_x, towards_y = map(float, entry.get("towards", (0, 1)))
         fill, to = colours[entry["fill"]], colours[entry.get("to", entry["fill"])]
-        alpha, gap, whole = float(entry.get("alpha", 1)), float(entry.get("gap", 0)), bool(entry.get("whole", False))
-        return Shape(_polygons(entry, lettering), fill, to, (towards_x, towards_y), alpha, gap, whole)
+        alpha, gap, margin = float(entry.get("alpha", 1)), float(entry.get("gap", 0)), float(entry.get("margin", 0))
+        whole = bool(entry.get("whole", False))
+        return Shape(_polygons(entry, lettering), fill, to, (towards_x, towards_y), alpha, gap, whole, margin)
     except (KeyError, TypeError, ValueError):
         raise ThemeError(f"the shape {entry!r} needs a polygon, a box, a disc, a stroke or a curve") from None
 
@@ -184,12 +188,18 @@ def render(shapes: Sequence[Shape], grid: int, size: int) -> Bgr:
     """The shapes, back to front, as a square picture of `size` pixels, smoothed at their edges."""
     fine = size * max(2, min(_FINEST, -(-_FINE // size)))
     canvas = np.zeros((fine, fine, 3), np.uint8)
-    for shape in (_fitted(shape, grid / size) if shape.fixed else shape for shape in shapes):
+    for shape in (_fitted(_set_in(shape, grid, size), grid / size) if shape.fixed else shape for shape in shapes):
         if shape.fill == shape.to and shape.alpha == 1:
             _fill(canvas, shape, fine / grid, shape.fill[0])
         else:
             _blend(canvas, shape, fine / grid)
     return cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def _set_in(shape: Shape, grid: int, size: int) -> Shape:
+    """The shape on a grid that ends its margin before the cell of `size` pixels does."""
+    share = max(1 - 2 * shape.margin / size, min(_LEAST_INNER / size, _LEAST_SHARE) if shape.margin else 1)
+    return replace(shape, polygons=tuple(grid / 2 + share * (polygon - grid / 2) for polygon in shape.polygons))
 
 
 def _fitted(shape: Shape, pixel: float) -> Shape:
