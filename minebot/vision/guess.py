@@ -41,6 +41,7 @@ _MOST_BREACHES = 8  # that are counted
 _BROKEN = 0.2  # share of the cells of a group that breach the rules, from which it may be misread itself
 _FEWEST_BROKEN = 2  # cells of such groups, from which the others may be misread as well
 _SMALL = 2  # a number of which some board shows none as small is none: few cells have three mines around them
+_PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _WRONG_GROUND = 4.0  # log-odds against a mark on the ground of open cells, and a digit on that of covered ones
 
@@ -84,7 +85,7 @@ def guess(picture: Bgr, lattice: Lattice) -> Guess:
     codes, sure = _decided(groups, sight, codes, place)
     codes = wrong_flags(groups, codes)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
-    unclear |= _overlaid(groups, codes, place)
+    unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= unclear_marks(groups, codes)
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
@@ -92,6 +93,21 @@ def guess(picture: Bgr, lattice: Lattice) -> Guess:
         _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
     )
     return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
+    """The groups that are less like any other of their symbol than like one of another symbol that is surer."""
+    unlike = np.zeros(len(codes), bool)
+    forms = groups.looks - np.tile(groups.grounds, groups.looks.shape[1] // 3)
+    symbols = ~np.isin(codes, (0, COVERED))
+    for group in np.flatnonzero(symbols & (sure < _PLAINLY)).tolist():
+        apart = np.square(forms - forms[group]).mean(1)
+        surer = symbols & (sure > sure[group])
+        own, other = (
+            apart[surer & which].min(initial=np.inf) for which in (codes == codes[group], codes != codes[group])
+        )
+        unlike[group] = np.isfinite(own) and other < own
+    return unlike
 
 
 def _overlaid(groups: Groups, codes: Ints, place: Place) -> Bools:
