@@ -34,6 +34,7 @@ _LARGE = 4  # cells of a ground of which that can be said
 _MOST_UNLIKELY = 10.0  # log-odds against a board without a zero
 _FEWEST_ZEROS = 0.2  # share of the zeros that should be, from which on they may be the open cells
 _MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all numbers are ones, more is said than known
+_PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
 _SIBLING = 30.0  # of 255: how far the two shades of a chequer, or of a light from one side, may be apart
@@ -110,7 +111,8 @@ def _unclear(
     unclear |= _contrary(groups, seen, grounds, board)
     unlikely, zeros = _no_zero(groups, codes)
     few = groups.sizes[seen.empty & (codes == 0)].sum() < _FEWEST_ZEROS * zeros
-    unclear |= seen.empty & few & (unlikely > _CERTAIN)
+    plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
+    unclear |= seen.empty & ~plain & few & (unlikely > _CERTAIN)
     supported = likeness * seen.open > 0
     for ground in grounds:  # a cell or two of a look of their own, of which network and marks tell unlike things
         small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
