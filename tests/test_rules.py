@@ -31,7 +31,8 @@ def grid(text: str) -> np.ndarray:
         ("W#;2#", 0),
         ("**;1#", 1),  # nor smaller than the mines that are shown
         ("X#;1#", 0),
-        ("?.;1.", 2),  # a question mark is a covered cell
+        ("?.;1.", 0),  # a question may stay beside a zero, as a flag may,
+        ("?1;12", 1),  # and may be a mine
     ],
 )
 def test_what_the_rules_rule_out(text, broken):

@@ -6,7 +6,7 @@ undecided.
 
 import numpy as np
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.states import OTHER_GROUND, SAME_GROUND, distance
@@ -40,7 +40,10 @@ def _of_another_tint(colours: Floats, usual: Floats) -> Bools:
 
 
 def unclear_marks(groups: Groups, codes: Ints) -> Bools:
-    """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round."""
+    """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round.
+
+    And the questions that have not the ground of a closed cell: letters may lie over the board.
+    """
     unclear = np.zeros(len(codes), bool)
     flags, mines, exploded, wrong = (np.flatnonzero(codes == code) for code in (FLAG, MINE, EXPLODED, WRONG_FLAG))
     off = _off_ground(groups, codes, flags)
@@ -57,6 +60,9 @@ def unclear_marks(groups: Groups, codes: Ints) -> Bools:
     unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
     if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > 1:
         unclear[exploded] = True
+    questions = np.flatnonzero(codes == QUESTION)
+    closed = np.isin(codes, (COVERED, FLAG))
+    unclear[questions[distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND]] = True
     if groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum()):
         unclear[flags] = unclear[wrong] = True
     return unclear

@@ -14,42 +14,42 @@ Counts = npt.NDArray[np.float32]
 _RING = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]], np.float32)
 
 
-_OPEN, _SHOWN, _CLOSED, _FLAGGED = range(4)
+_OPEN, _SHOWN, _CLOSED, _MARKED = range(4)
 _KINDS = np.zeros(7, np.int8)  # by code; a negative one counts from the end
 _KINDS[[MINE, EXPLODED]] = _SHOWN
-_KINDS[[COVERED, QUESTION]] = _CLOSED
-_KINDS[[FLAG, WRONG_FLAG]] = _FLAGGED
+_KINDS[COVERED] = _CLOSED
+_KINDS[[FLAG, WRONG_FLAG, QUESTION]] = _MARKED  # many a program opens no question beside a zero, as it opens no flag
 
 
 def contradictions(codes: Codes, cut: Bools | None = None, topology: str = "square") -> Bools:
     """True for open cells that the rules rule out, in a grid of codes (rows, columns) as `minebot.board` has them.
 
-    An opened zero has no covered neighbour and no mine: a plain one would have opened with it, a flagged one stays.
-    Around a number there are at most so many shown mines, and at least so many mines, covered and flagged cells. `cut`
+    An opened zero has no covered neighbour and no mine: a plain one would have opened with it, a marked one may stay.
+    Around a number there are at most so many shown mines, and at least so many mines, covered and marked cells. `cut`
     marks cells that may have neighbours which are not in the grid; of these the second half is not asked. A board of
-    zeros and flags alone would have no mine.
+    zeros and marks alone would have no mine.
     """
     kinds = _KINDS[np.minimum(codes, 0)]
-    mines, closed, flags = (around(kinds == kind, topology) for kind in (_SHOWN, _CLOSED, _FLAGGED))
-    too_few = codes > mines + closed + flags
+    mines, closed, marks = (around(kinds == kind, topology) for kind in (_SHOWN, _CLOSED, _MARKED))
+    too_few = codes > mines + closed + marks
     if cut is not None:
         too_few &= ~cut
     zeros = codes == 0
-    mineless = (zeros | (kinds == _FLAGGED)).all() and not (cut is not None and cut.any())
+    mineless = (zeros | (kinds == _MARKED)).all() and not (cut is not None and cut.any())
     wrong = np.where(zeros, (mines > 0) | (closed > 0) | mineless, (mines > codes) | too_few)
     return wrong & (codes >= 0)
 
 
 def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -> Bools:
-    """True for opened zeros and numbers of which one is wrong: the number needs a flag that is beside the zero.
+    """True for opened zeros and numbers of which one is wrong: the number needs a mark that is beside the zero.
 
-    Beside a zero there is no mine, so such a flag is a wrong one; or the zero is a cell that is pressed. `cut` is as
+    Beside a zero there is no mine, so such a mark is a wrong one; or the zero is a cell that is pressed. `cut` is as
     for `contradictions`: numbers there need nothing that is in sight.
     """
     kinds = _KINDS[np.minimum(codes, 0)]
-    flagged, zeros = kinds == _FLAGGED, codes == 0
-    vain = flagged & (around(zeros, topology) > 0)
-    needy: Bools = codes > around((kinds == _SHOWN) | (kinds == _CLOSED) | (flagged & ~vain), topology)
+    marked, zeros = kinds == _MARKED, codes == 0
+    vain = marked & (around(zeros, topology) > 0)
+    needy: Bools = codes > around((kinds == _SHOWN) | (kinds == _CLOSED) | (marked & ~vain), topology)
     if cut is not None:
         needy &= ~cut
     needed = vain & (around(needy, topology) > 0)
