@@ -33,6 +33,7 @@ def grid(text: str) -> np.ndarray:
         ("X#;1#", 0),
         ("?.;1.", 0),  # in many programs one with a question mark stays as well
         ("?.;2.", 1),  # and it is one cell
+        ("?1;12", 1),
     ],
 )
 def test_what_the_rules_rule_out(text, broken):

@@ -16,7 +16,7 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.marks import unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import cut_off
+from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import contradictions
 from minebot.vision.states import OTHER_GROUND, SAME_GROUND, Place, Seen, breaches, distance, settle_grounds
 
@@ -39,6 +39,9 @@ _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
 _MOST_BREACHES = 8  # that are counted
 _BROKEN = 0.2  # share of the cells of a group that breach the rules, from which it may be misread itself
+_FEWEST_BROKEN = 2  # cells of such groups, from which the others may be misread as well
+_SMALL = 2  # a number of which some board shows none as small is none: few cells have three mines around them
+_PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _WRONG_GROUND = 4.0  # log-odds against a mark on the ground of open cells, and a digit on that of covered ones
 
@@ -82,11 +85,29 @@ def guess(picture: Bgr, lattice: Lattice) -> Guess:
     codes, sure = _decided(groups, sight, codes, place)
     codes = wrong_flags(groups, codes)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
-    unclear |= _overlaid(groups, codes, place)
+    unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= unclear_marks(groups, codes)
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
+    sure = np.where(
+        _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
+    )
     return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
+    """The groups that are less like any other of their symbol than like one of another symbol that is surer."""
+    unlike = np.zeros(len(codes), bool)
+    forms = groups.looks - np.tile(groups.grounds, groups.looks.shape[1] // 3)
+    symbols = ~np.isin(codes, (0, COVERED))
+    for group in np.flatnonzero(symbols & (sure < _PLAINLY)).tolist():
+        apart = np.square(forms - forms[group]).mean(1)
+        surer = symbols & (sure > sure[group])
+        own, other = (
+            apart[surer & which].min(initial=np.inf) for which in (codes == codes[group], codes != codes[group])
+        )
+        unlike[group] = np.isfinite(own) and other < own
+    return unlike
 
 
 def _overlaid(groups: Groups, codes: Ints, place: Place) -> Bools:
@@ -152,12 +173,18 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     sure = np.exp(sight.classes.max(1))
     kinds = sight.classes.argmax(1)
     foreign = kinds == _FOREIGN
-    trusted = np.where(sure > _TRUSTED, codes, FLAG)  # what is not may be a mine, and may be none
+    trusted = np.where(_trusted(sight), codes, FLAG)  # what is not may be a mine, and may be none
     undecided = ((sure < _SETTLED) | _broken(groups, trusted, place)) & (kinds != _NONE)
     for group in np.flatnonzero(undecided).tolist():
         codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
     sure[foreign] = np.minimum(sure[foreign], _UNDECIDED)
     return codes, sure
+
+
+def _trusted(sight: Sight) -> Bools:
+    """The groups that the rules may be asked about: what is foreign may lie over anything."""
+    trusted: Bools = (np.exp(sight.classes.max(1)) > _TRUSTED) & (sight.classes.argmax(1) != _FOREIGN)
+    return trusted
 
 
 def _broken(groups: Groups, codes: Ints, place: Place) -> Bools:
@@ -167,11 +194,24 @@ def _broken(groups: Groups, codes: Ints, place: Place) -> Bools:
     return many
 
 
+def _ruled_out(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The groups that the rules rule out; where many numbers are, the empty ones as well, which they told apart."""
+    broken = _broken(groups, codes, place)
+    digits = (codes >= 1) & (codes <= 8)
+    cells = groups.sizes[broken & digits].sum()
+    if cells >= _FEWEST_BROKEN and cells > _BROKEN * groups.sizes[digits].sum():
+        broken |= (codes == 0) | (codes == COVERED)
+    shown = codes[codes > 0]
+    if len(shown) and shown.min() > _SMALL:
+        broken |= digits
+    return broken
+
+
 def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> tuple[int, float]:
     """The likeliest code of a group by the network and the rules, all other groups as they are; and its probability."""
     group, codes = asked
     tried = codes.copy()
-    trusted = np.exp(sight.classes.max(1)) > _TRUSTED
+    trusted = _trusted(sight)
     trusted[group] = True
     scores: dict[int, float] = {}
     for kind in np.argsort(-sight.classes[group])[:_CANDIDATES].tolist():

@@ -6,40 +6,63 @@ undecided.
 
 import numpy as np
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.states import OTHER_GROUND, SAME_GROUND, distance
 
 _MOST_EXPLODED = 3  # mines that one chord may open
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
+_GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
 
 def wrong_flags(groups: Groups, codes: Ints) -> Ints:
-    """The codes, with flags wrong where the game is lost and their ground is clearly neither the usual nor covered."""
+    """The codes, with flags wrong where the game is lost and their ground is clearly neither the usual nor covered.
+
+    Nor either of them in another light.
+    """
     flags = np.flatnonzero(codes == FLAG)
     if not len(flags) or not _lost(codes):
         return codes
+    off = flags[_off_ground(groups, codes, flags) > OTHER_GROUND]
     codes = codes.copy()
-    codes[flags[_off_ground(groups, codes, flags) > OTHER_GROUND]] = WRONG_FLAG
+    codes[off[_of_another_tint(groups.grounds[off], groups.grounds[_usual(groups, flags)])]] = WRONG_FLAG
     return codes
 
 
+def _of_another_tint(colours: Floats, usual: Floats) -> Bools:
+    """Which colours are not only lighter, darker or paler than another one: so much a light makes of one ground."""
+    tints, tint = colours - colours.mean(1, keepdims=True), usual - usual.mean()
+    along = tints @ tint / (np.linalg.norm(tints, axis=1) * np.linalg.norm(tint) + _GREY**2)
+    another: Bools = (np.linalg.norm(tints - tint, axis=1) > _GREY) & (along < _ONE_TINT)
+    return another
+
+
 def unclear_marks(groups: Groups, codes: Ints) -> Bools:
-    """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round."""
+    """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round.
+
+    And the questions that have not the ground of a closed cell: letters may lie over the board.
+    """
     unclear = np.zeros(len(codes), bool)
     flags, mines, exploded, wrong = (np.flatnonzero(codes == code) for code in (FLAG, MINE, EXPLODED, WRONG_FLAG))
     off = _off_ground(groups, codes, flags)
-    unclear[flags[(off > SAME_GROUND) & ((off <= OTHER_GROUND) | (not _lost(codes)))]] = True
+    unclear[flags[off > SAME_GROUND]] = True
     unclear[mines[_off_ground(groups, codes, mines) > SAME_GROUND]] = True
+    shown = int(groups.sizes[mines].sum() + groups.sizes[exploded].sum())
+    if shown <= 1:  # where the game is lost a mine exploded, and the others are shown
+        unclear[mines] = True
+        unclear[wrong] |= not shown
     if len(mines) and not len(exploded):  # one of them should be: that of a look of its own, if there is one
         usual = groups.looks[_usual(groups, mines)]
         few = groups.sizes[mines] <= _MOST_EXPLODED
         unclear[mines[few & (distance(groups.looks[mines], usual[None]) > _OTHER_LOOK)]] = True
     unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
-    if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > _MOST_EXPLODED:
+    if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > 1:
         unclear[exploded] = True
+    questions = np.flatnonzero(codes == QUESTION)
+    closed = np.isin(codes, (COVERED, FLAG))
+    unclear[questions[distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND]] = True
     if groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum()):
         unclear[flags] = unclear[wrong] = True
     return unclear

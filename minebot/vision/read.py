@@ -37,6 +37,7 @@ _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt:
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
 _DULL = 8.0  # mean colour distance from which the board may be seen in another light
 _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look
+_NEARER = 0.5  # share of the distance of boards that leaves no doubt where their cells begin
 _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing for another reader to dispute
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _LIGHTS = 3  # that are looked at
@@ -62,13 +63,20 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         if readings:
             break
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
-    if not readings or unclear or any(reading.misfit > _DULL for reading in readings):
-        # what is drawn in the cells of a board without borders may have passed for cells
-        lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
-        others: list[Reading] = []
-        _read_apart(picture, lattices, known, (others, []))
+    if not unclear and _farthest(readings) <= _DULL:
+        return readings
+    # what is drawn in the cells of a board without borders may have passed for cells
+    lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
+    others: list[Reading] = []
+    _read_apart(picture, lattices, known, (others, []))
+    if unclear or _farthest(readings) > _CLOSELY:
         return max(readings, others, key=_believed)
-    return readings
+    return others if others and _farthest(others) < _NEARER * _farthest(readings) else readings
+
+
+def _farthest(readings: Sequence[Reading]) -> float:
+    """The mean colour distance of the board that is the farthest from its theme; infinite where there is no board."""
+    return max((reading.misfit for reading in readings), default=np.inf)
 
 
 def _read_apart(

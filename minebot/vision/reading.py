@@ -192,7 +192,7 @@ def _with_tiles(theme: Theme, other: Theme, symbols: Collection[str]) -> Theme:
             symbol = name.partition(".")[0]
             if symbol in symbols:
                 tiles.setdefault(pitch, {})[f"{symbol}.{other.name}-{number}"] = tile
-    return replace(theme, tiles=tiles)
+    return replace(theme, tiles=tiles, sharp=None)
 
 
 def cut_off(shape: tuple[int, ...], lattice: Lattice) -> Bools:

@@ -43,7 +43,7 @@ def contradictions(codes: Codes, cut: Bools | None = None, topology: str = "squa
 def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -> Bools:
     """True for opened zeros and numbers of which one is wrong: the number needs a mark that is beside the zero.
 
-    Beside a zero there is no mine, so such a flag is a wrong one; or the zero is a cell that is pressed. `cut` is as
+    Beside a zero there is no mine, so such a mark is a wrong one; or the zero is a cell that is pressed. `cut` is as
     for `contradictions`: numbers there need nothing that is in sight.
     """
     kinds = _KINDS[np.minimum(codes, 0)]

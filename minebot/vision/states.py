@@ -13,12 +13,13 @@ import numpy as np
 from minebot.board import COVERED, FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.rules import contradictions
+from minebot.vision.rules import around, contradictions
 
 SAME_GROUND, OTHER_GROUND = 14.0, 40.0
 """Of 255, in any channel: up to which two grounds are the same, and from which they are not."""
 
 _ONE_SHADE = 7.0  # of 255: by how much one ground may differ where there is no other to compare it with
+_UNLIKE = 8.0  # log-odds of looking open by which grounds differ that are hardly one
 _CLEARLY = 12.0  # of 255: by how much another ground must be farther off
 _SAME_FRAME = 24.0  # of 255: borders that differ by less, anywhere, are the same
 _CERTAIN = 6.0  # log-odds of what the rules of the game leave no choice in
@@ -27,8 +28,15 @@ _FRESH = 0.05  # share of foreign cells up to which a board without a number is 
 _FEW = 8  # grounds whose states are tried in all combinations
 _MOST_OF_A_LOOK = 6  # breaches that are counted of one group
 _BREACH = 2.0  # log-odds that one breach of the rules counts; a single misread number breaches several
-_PARTED, _MOST_PARTED = 1.5, 2.0  # log-odds, a cell of the smaller, against two grounds of one kind that nowhere touch
+_PARTED, _MOST_PARTED = 0.5, 8.0  # log-odds, a number between them, against two grounds of one kind that nowhere touch
+_BETWEEN = 0.4  # share of the numbers beside one ground that may be beside another by chance
 _LARGE = 4  # cells of a ground of which that can be said
+_MOST_UNLIKELY = 10.0  # log-odds against a board without a zero
+_FEWEST_ZEROS = 0.2  # share of the zeros that should be, from which on they may be the open cells
+_MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all numbers are ones, more is said than known
+_PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
+_STEPS = 20  # until the mean is known well enough
+_CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
 _SIBLING = 30.0  # of 255: how far the two shades of a chequer, or of a light from one side, may be apart
 _STRAY = 0.5  # confidence of an empty cell whose ground is neither the board's covered nor its open one
 
@@ -79,7 +87,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     leanings = [float(np.average(leaning[ground], weights=groups.sizes[ground])) for ground in grounds]
     for ground, lean in zip(grounds, leanings, strict=True):
         codes[ground] = 0 if lean > 0 else COVERED
-    trusted = seen.sure > 1 - _STRAY
+    trusted = (seen.sure > 1 - _STRAY) & ~seen.foreign  # what is foreign may lie over anything
 
     def breached() -> int:
         return breaches(groups, codes, place, trusted)
@@ -89,12 +97,27 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         odds = lean + _BREACH * _gain(codes, ground, breached)
         codes[ground] = 0 if odds > 0 else COVERED
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
-    stray = _stray(groups, grounds, codes) | _mixed(groups, grounds, codes)
+    stray = _unclear(groups, seen, (grounds, likeness), (codes, breached))
+    return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
+
+
+def _unclear(
+    groups: Groups, seen: Seen, judged: tuple[list[Ints], Floats], board: tuple[Ints, Callable[[], int]]
+) -> Bools:
+    """The empty groups of which the state may be the other one, however well the board fits together."""
+    grounds, likeness = judged
+    codes, breached = board
+    unclear = _stray(groups, grounds, codes) | _mixed(groups, seen, grounds, codes)
+    unclear |= _contrary(groups, seen, grounds, board)
+    unlikely, zeros = _no_zero(groups, codes)
+    few = groups.sizes[seen.empty & (codes == 0)].sum() < _FEWEST_ZEROS * zeros
+    plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
+    unclear |= seen.empty & ~plain & few & (unlikely > _CERTAIN)
     supported = likeness * seen.open > 0
     for ground in grounds:  # a cell or two of a look of their own, of which network and marks tell unlike things
         small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
-        stray[ground] |= small and _gain(codes, ground, breached) == 0
-    return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
+        unclear[ground] |= small and _gain(codes, ground, breached) == 0
+    return unclear
 
 
 def _try_together(
@@ -106,14 +129,15 @@ def _try_together(
     """Set the codes of the largest grounds to the best of all combinations; how sure that is, for each group."""
     grounds, leanings = judged
     codes, breached = board
-    parted = _parted(groups, grounds, place)
+    parted = _parted(groups, grounds, codes, place)
+    unlikely, _ = _no_zero(groups, codes)
     scores = {}
     for states in product((0, COVERED), repeat=min(_FEW, len(grounds))):
         for ground, state in zip(grounds, states, strict=False):
             codes[ground] = state
         agreement = sum(lean if state == 0 else -lean for lean, state in zip(leanings, states, strict=False)) / 2
         apart = sum(weight for (one, other), weight in parted.items() if states[one] == states[other])
-        scores[states] = agreement - apart - _BREACH * breached()
+        scores[states] = agreement - apart - _BREACH * breached() - (0 if 0 in states else unlikely)
     best = max(scores, key=lambda states: scores[states])
     sure = np.ones(len(codes), np.float32)
     for index, ground in enumerate(grounds[:_FEW]):
@@ -121,6 +145,20 @@ def _try_together(
         rest = max(score for states, score in scores.items() if states[index] != best[index])
         sure[ground] = 1 / (1 + np.exp(rest - scores[best]))
     return sure
+
+
+def _no_zero(groups: Groups, codes: Ints) -> tuple[float, float]:
+    """The log-odds against no zero being open where so many numbers are, and how many zeros should be.
+
+    Both are taken to have as many mines around as any cell: a Poisson distribution, of which the zeros are not counted.
+    """
+    digits = (codes >= 1) & (codes <= 8)
+    count = float(groups.sizes[digits].sum())
+    mean = mines = float(np.average(codes[digits], weights=groups.sizes[digits]))
+    for _ in range(_STEPS):
+        mines = mean * (1 - np.exp(-mines))
+    share = min(float(np.exp(-mines)), _MOST_ZEROS)
+    return min(_MOST_UNLIKELY, -count * float(np.log(1 - share))), count * share / (1 - share)
 
 
 def _gain(codes: Ints, ground: Ints, breached: Callable[[], int]) -> int:
@@ -164,42 +202,55 @@ def distance(looks: Floats, others: Floats) -> Floats:
     return np.array([np.abs(others - look).max(1).min() for look in looks], np.float32)
 
 
-def _parted(groups: Groups, grounds: list[Ints], place: Place) -> dict[tuple[int, int], float]:
+def _parted(groups: Groups, grounds: list[Ints], codes: Ints, place: Place) -> dict[tuple[int, int], float]:
     """The pairs of large grounds that nowhere touch, and the log-odds against their being of one kind.
 
-    Numbers lie between what is covered and what is open.
+    Numbers lie between what is covered and what is open: most of those beside the one ground are beside the other, too.
     """
     number = np.full(len(groups.sizes), -1)
     for index, ground in enumerate(grounds[:_FEW]):
         if groups.sizes[ground].sum() >= _LARGE:
             number[ground] = index
-    grid = number[groups.of].reshape(place.shape)
-    touching = np.zeros((_FEW, _FEW), bool)
-    for one, other in (
-        (grid[:, 1:], grid[:, :-1]),
-        (grid[1:], grid[:-1]),
-        (grid[1:, 1:], grid[:-1, :-1]),
-        (grid[1:, :-1], grid[:-1, 1:]),
-    ):
-        both = (one >= 0) & (other >= 0)
-        touching[one[both], other[both]] = touching[other[both], one[both]] = True
-    large = np.unique(number[number >= 0]).tolist()
-    cells = [int(groups.sizes[ground].sum()) for ground in grounds]
-    return {
-        (one, other): min(_MOST_PARTED, _PARTED * min(cells[one], cells[other]))
-        for one, other in combinations(large, 2)
-        if not touching[one, other]
-    }
+    grid, digits = number[groups.of].reshape(place.shape), ((codes >= 1) & (codes <= 8))[groups.of].reshape(place.shape)
+    beside = {int(each): around(grid == each) > 0 for each in np.unique(number[number >= 0])}
+    parted = {}
+    for one, other in combinations(beside, 2):
+        if not (beside[one] & (grid == other)).any():
+            between = (digits & beside[one] & beside[other]).sum()
+            usual = min((digits & beside[one]).sum(), (digits & beside[other]).sum())
+            parted[one, other] = min(_MOST_PARTED, _PARTED * max(0.0, float(between - _BETWEEN * usual)))
+    return parted
 
 
-def _mixed(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
-    """The empty groups, where all are of one kind and yet of several shades: some may be covered, and some open."""
+def _mixed(groups: Groups, seen: Seen, grounds: list[Ints], codes: Ints) -> Bools:
+    """The empty groups, where all are of one kind and yet of several: some may be covered, and some open."""
     mixed = np.zeros(len(groups.sizes), bool)
     empty = np.concatenate(grounds) if grounds else np.zeros(0, int)
     if len(empty) and len(np.unique(codes[empty])) == 1:
         colours = groups.grounds[empty]
-        mixed[empty] = float(np.ptp(colours, axis=0).max()) > _ONE_SHADE
+        mixed[empty] = float(np.ptp(colours, axis=0).max()) > _ONE_SHADE or float(np.ptp(seen.open[empty])) > _UNLIKE
     return mixed
+
+
+def _contrary(groups: Groups, seen: Seen, grounds: list[Ints], board: tuple[Ints, Callable[[], int]]) -> Bools:
+    """The groups that look as if they were of the other state, and might be by the rules, or unlike most of their own.
+
+    They are asked ground by ground, all of a ground together, and one by one.
+    """
+    codes, breached = board
+    contrary = np.zeros(len(codes), bool)
+    usual: dict[int, float] = {}
+    for ground in grounds:
+        state = int(codes[ground[0]])
+        sign = 1 if state == 0 else -1
+        usual.setdefault(state, float(np.average(seen.open[ground], weights=groups.sizes[ground])))
+        single = ground[sign * seen.open[ground] < -_CONTRARY]
+        for asked in (ground, single, *single[:, None]) if len(single) else (ground,):
+            looks = float(np.average(seen.open[asked], weights=groups.sizes[asked]))
+            if sign * looks < -_CONTRARY:
+                unlike = abs(looks - usual[state]) > _UNLIKE
+                contrary[asked] |= unlike or sign * _gain(codes, asked, breached) <= 0
+    return contrary
 
 
 def _stray(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
