@@ -87,7 +87,7 @@ class Follower:
             self._settled = now
         if reasons == told:
             return alone
-        return replace(alone, doubtful=listed(alone.board, scores_on_board(sights), reasons))
+        return replace(alone, doubtful=listed(alone.board, scores_on_board(sights, self.theme), reasons))
 
     def _cells(self, picture: Bgr, cells: Ints) -> Sights:
         """What some of the cells show."""

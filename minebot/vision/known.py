@@ -28,7 +28,7 @@ _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part o
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
-_OFF_GROUND, _SPREAD = 11.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
+_OFF_GROUND, _SPREAD = 9.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
 _EVEN = 1.0  # distance up to which every line is where it should be
 _HIDDEN = 0.6  # share of the cells that something may lie over
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
@@ -47,16 +47,16 @@ def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: 
     """The reading of a board whose cells and panel have been read."""
     lattice, theme = look
     board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    doubtful = doubts(board, scores_on_board(sights), cut_off(picture.shape, lattice))
+    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice))
     return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, bool(sights.losing.any()))
 
 
-def scores_on_board(sights: Sights) -> Floats:
+def scores_on_board(sights: Sights, theme: Theme) -> Floats:
     """How surely the cells were read, seen together: not at all where the ground of one stands out from its like."""
-    return np.where(_off_ground(sights), np.float32(0), sights.confidence)
+    return np.where(_off_ground(sights, theme.noise), np.float32(0), sights.confidence)
 
 
-def _off_ground(sights: Sights) -> Bools:
+def _off_ground(sights: Sights, noise: float) -> Bools:
     """The empty cells whose ground is farther from their template's than is usual on this board.
 
     However unlike its theme a board is, its cells are so alike; the plain middle of a popup is not.
@@ -66,7 +66,7 @@ def _off_ground(sights: Sights) -> Bools:
         cells = (sights.codes == code) & (sights.confidence >= DOUBTFUL_BELOW)
         if cells.any():
             low, usual = np.quantile(sights.grounds[cells], (0.1, 0.5))
-            off |= cells & (sights.grounds > usual + max(_OFF_GROUND, _SPREAD * (usual - low)))
+            off |= cells & (sights.grounds > usual + max(_OFF_GROUND + noise, _SPREAD * (usual - low)))
     return off
 
 
@@ -80,7 +80,8 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     extent, clear = extent_of(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
         return None
-    reading = read_at(picture, extent, fit.theme.in_noise(fit.distance))
+    noise = fit.distance if fit.distance < _SOFTLY else 0.0  # beyond that it may be another program's look
+    reading = read_at(picture, extent, fit.theme.in_noise(noise))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
 

@@ -22,7 +22,7 @@ _MOST = 2048  # looks that are remembered: a gradient over an expert board gives
 _GROUND = 30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on others
 _AHEAD, _AHEAD_IN_NOISE = 0.6, 0.4  # margins with which a symbol leads; the latter where all cells are as far off
 _ROOM = 1.4  # times the usual distance of a board's cells that one of them may be off
-_REACH, _FARTHER = 0.3, 1.5  # share of the distance of what is next, and times `reject`, that a symbol may be off
+_REACH, _FARTHER = 0.4, 1.5  # share of the distance of what is next, and times the usual, that a symbol may be off
 _CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
 _LARGEST_WORD = np.iinfo(np.uint64).max
 
@@ -116,7 +116,7 @@ def confidence(matches: Matches, theme: Theme) -> Floats:
 
     Less where even the best, or the ground behind it, is far off, or where the cell is plain and the symbol is not.
     """
-    return _plausible(matches, theme.reject) / (1 + matches.ratios**4)
+    return _plausible(matches, theme.reject, _GROUND) / (1 + matches.ratios**4)
 
 
 def _confidence_on_board(matches: Matches, theme: Theme) -> Floats:
@@ -126,12 +126,14 @@ def _confidence_on_board(matches: Matches, theme: Theme) -> Floats:
     lead = np.maximum(1 / (1 + matches.ratios**4), np.clip(DOUBTFUL_BELOW * matches.margins / enough, 0, 1))
     # what is like nothing else may be farther off itself
     reach = np.clip(_REACH * matches.others, max(theme.reject, usual), max(_FARTHER * theme.reject, usual))
-    return _plausible(matches, reach) * lead.astype(np.float32)
+    ground = np.clip(_REACH * matches.others, _GROUND, _FARTHER * _GROUND)
+    return _plausible(matches, reach, ground) * lead.astype(np.float32)
 
 
-def _plausible(matches: Matches, reach: Floats | float) -> Floats:
+def _plausible(matches: Matches, reach: Floats | float, ground: Floats | float) -> Floats:
+    """From 0 to 1: less where cells are farther off than `reach`, their grounds than `ground`, or they are plain."""
     near = np.minimum(1, reach / np.maximum(matches.distances, 1e-6)) ** 2
-    level = np.minimum(1, _GROUND / np.maximum(matches.grounds, 1e-6)) ** 2
+    level = np.minimum(1, ground / np.maximum(matches.grounds, 1e-6)) ** 2
     # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines
     drawn = np.minimum(1, matches.contrasts / _CONTRAST) ** 2
     plausible: Floats = (near * level * drawn).astype(np.float32)

@@ -136,14 +136,18 @@ def _in_its_light(
     picture: Bgr, lattice: Lattice, themes: Sequence[Theme], known: Reading | None
 ) -> tuple[Bgr, Reading | None]:
     """The picture in the light in which a theme fits much better, and the reading by it; else as they are."""
+    best = picture
+    limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
     for distance, light, moved in best_lights(picture, lattice, themes)[:_LIGHTS]:
         if known is not None and distance > _BRIGHTER * known.misfit:
             break
         lit = light.taken_from(picture)
         reading = read_known(lit, moved, themes)
-        if reading is not None and reading.misfit < (_CLOSELY if known is None else min(_CLOSELY, known.misfit)):
-            return lit, reading
-    return picture, known
+        if reading is not None and reading.misfit < limit:
+            best, known, limit = lit, reading, reading.misfit
+            if limit < _EXACTLY:
+                break
+    return best, known
 
 
 def _against_the_rules(reading: Reading) -> bool:
