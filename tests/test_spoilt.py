@@ -1,6 +1,7 @@
 """Boards that a screenshot, a dialog or a toolkit has changed as a whole: in another light, compressed, uneven."""
 
 import random
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -45,6 +46,81 @@ def test_boards_are_read_through_what_changed_all_of_them(name: str, change: str
     assert reading.board.rows == board.rows
     assert np.abs(np.subtract(reading.lattice.bbox, bbox)).max() <= 2
     assert reading.doubtful == ()
+
+
+def blurred(picture: Bgr, pixels: float) -> Bgr:
+    """The picture blurred by that standard deviation."""
+    return cv2.GaussianBlur(picture, (0, 0), pixels).astype(np.uint8)
+
+
+def enlarged(picture: Bgr, times: float) -> Bgr:
+    """The picture at another size, as a desktop enlarges the windows of old programs."""
+    return cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+
+
+def noisy(picture: Bgr, deviation: float) -> Bgr:
+    """The picture in noise of that standard deviation."""
+    noise = np.random.default_rng(1).normal(0, deviation, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "by"),
+    [
+        ("ace", blurred, 0.9),
+        ("xbomb", blurred, 0.6),
+        ("sgt", blurred, 1.0),
+        ("xbomb", enlarged, 1.8),
+        ("xbomb", enlarged, 2.9),
+        ("xdemineur", enlarged, 1.74),
+        ("winemine", enlarged, 1.3),
+        ("google", noisy, 6),
+        ("kmines-green", noisy, 5),
+        ("kmines-graveyard", noisy, 6),
+    ],
+)
+def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable[[Bgr, float], Bgr], by: float):
+    """A picture that was blurred, enlarged or photographed in poor light is read right, and without a doubt."""
+    theme = load_theme(name)
+    pitch = min(theme.tiles, default=16 if change is blurred else 24)
+    picture, board, bbox = scene(4, theme, pitch)
+    times = by if change is enlarged else 1
+    (reading,) = read_picture(change(picture, by))
+    assert reading.theme.name == name
+    assert reading.board.rows == board.rows
+    assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, times))).max() <= 2
+    assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("margin", [12, 36])
+def test_a_panel_that_looks_opened_is_no_part_of_the_board(margin: int):
+    """Plain cells beside a board may be a panel: they are added only where cells that show something follow them."""
+    theme = load_theme("kmines")
+    board = played(random.Random(1), (30, 16), 80, frozenset(theme.symbols))
+    drawn = draw_board(board, theme, 12)
+    colour = theme.tile("open", 12)[6, 6].tolist()
+    panel = cv2.copyMakeBorder(drawn, *(margin,) * 4, cv2.BORDER_CONSTANT, value=colour)
+    window = cv2.copyMakeBorder(panel, 90, 40, 60, 70, cv2.BORDER_CONSTANT, value=(120, 60, 20))
+    (reading,) = read_picture(window.astype(np.uint8))
+    assert reading.lattice.bbox == (60 + margin, 90 + margin, 30 * 12, 16 * 12)
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("left", [14, 14.5])  # the popup begins where a column does, or in its middle
+def test_columns_that_a_popup_hides_but_for_their_ends_are_not_lost(left: float):
+    """Of a column some cells of which show something the others are hidden, wherever what hides them begins."""
+    theme = load_theme("kmines")
+    board = played(random.Random(2), (18, 14), 40, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_desktop(random.Random(2), draw_board(board, theme, 12))
+    picture[y + 4 * 12 + 5 : y + 13 * 12 - 5, x + round(left * 12) : x + 20 * 12] = (38, 38, 38)
+    (reading,) = read_picture(picture)
+    assert (reading.board.width, reading.board.height) == (18, 14)
+    doubtful = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    assert {(column, row) for column in range(15, 18) for row in range(5, 12)} <= doubtful
+    assert all(
+        reading.board[place] == board[place] for place in map(board.place, range(18 * 14)) if place not in doubtful
+    )
 
 
 @pytest.mark.parametrize("name", ["classic", "google", "gnome", "winemine", "demo", "xdemineur", "ace"])

@@ -208,6 +208,18 @@ def test_other_looks_belong_to_one_theme():
     assert {f"open.over.{name}" for name in ("gnome-classic",)} <= theme.losing & set(theme.symbols)
 
 
+def test_a_symbol_leads_by_its_share_of_what_lies_between_two():
+    """Noise takes nothing from the margin of a symbol; what is half way between two has none."""
+    templates = load_theme("classic").templates(24)
+    one, two = (templates.pixels[templates.symbols.index(symbol)] for symbol in ("1", "2"))
+    noise = np.random.default_rng(2).normal(0, 20, one.shape).astype(np.float32)
+    matches = match(np.stack([one, one + noise, 0.5 * (one + two)]), templates)
+    assert matches.margins[0] == pytest.approx(1, abs=0.01)
+    assert matches.distances[1] > 15
+    assert matches.margins[1] == pytest.approx(1, abs=0.1)
+    assert matches.margins[2] < 0.05
+
+
 def test_the_rim_counts_for_little():
     """Where the rim of a cell depends on its neighbours, a change there moves it less than one inside."""
     templates = load_theme("google").templates(40)

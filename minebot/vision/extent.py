@@ -97,7 +97,15 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     rows, columns = np.s_[_MARGIN:-_MARGIN, [left - 1, right]], np.s_[[top - 1, bottom], _MARGIN:-_MARGIN]
     half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
     clear = np.append(seen.sure[rows].mean(0), seen.sure[columns].mean(1)) >= _SURE
-    return core, not (half & clear).any()
+    return core, not (half & clear).any() and not _ends_bare(
+        _Seen(*(cells[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] for cells in seen))
+    )
+
+
+def _ends_bare(seen: _Seen) -> bool:
+    """Whether the first or the last line of a board is nothing but empty cells without lines: it may be a panel."""
+    telling = seen.lined | seen.marked | ~seen.sure
+    return not all(line.any() for line in (telling[0], telling[-1], telling[:, 0], telling[:, -1]))
 
 
 def _lined(matches: Matches, sure: Bools, near: Floats) -> Bools:
@@ -128,8 +136,7 @@ def _ends(seen: _Seen) -> tuple[int, int]:
     lines = seen.sure.shape[1]
     seen_at_all = seen.sure | seen.lined
     left = _left(seen.certain)
-    drop = (seen.lined | seen.sure & seen.marked).mean(0) < _ABSENT
-    drop &= ~_left(seen.certain | seen.sure & seen.plain)
+    drop = (seen_at_all.mean(0) < _ABSENT) & ~_left(seen.certain | seen.sure & seen.plain)
     lined = seen.lined.mean(0)
     full = (lined >= _PRESENT) | (seen_at_all.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
     full &= seen.sure.mean(0) >= _SURE
