@@ -69,7 +69,7 @@ def noisy(picture: Bgr, deviation: float) -> Bgr:
     [
         ("ace", blurred, 0.9),
         ("xbomb", blurred, 0.6),
-        ("sgt", blurred, 1.0),
+        ("sgt", blurred, 0.7),
         ("xbomb", enlarged, 1.8),
         ("xbomb", enlarged, 2.9),
         ("xdemineur", enlarged, 1.74),

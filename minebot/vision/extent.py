@@ -8,7 +8,7 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
-from minebot.vision.cells import FAR, Cutter, Fit, Matches, all_cells, match
+from minebot.vision.cells import FAR, Cutter, Fit, Fitter, Matches, all_cells, match
 from minebot.vision.looks import confidence, distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
@@ -72,7 +72,8 @@ def _grown_to_the_end(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
         grown, clear = _grown(picture, replace(fit, lattice=lattice))
         if grown == lattice or min(grown.cols, grown.rows) < SMALLEST_BOARD:
             break
-        lattice = grown
+        # where few of its lines lie, those of a whole board do not: a few hundredths of a pixel add up
+        lattice = Fitter(picture, grown, fit.theme.side).fine(replace(fit, lattice=grown)).lattice
     return lattice, clear
 
 
