@@ -4,10 +4,10 @@
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/stress.py --cells 100000 --unknown
 
 A board is a game of random size, stage and outcome, drawn at a random pitch in a window on a busy desktop, and spoilt
-in one way, or something lies over a part of it. Prints a table by damage and one by theme: boards, not found, read
-outright, doubtful cells, cells misread without doubt. What is covered may be doubtful, nothing else. With `--unknown`
-the theme itself is not there to read it. `--save FOLDER` keeps each picture that was misread, or of which a tenth was
-doubtful.
+in one way, or something lies over a part of it. Prints a table by damage and one by theme: boards, not found, cut short
+(rows or columns missing or too many, and most cells not doubtful for it), read outright, doubtful cells, cells misread
+without doubt. What is covered may be doubtful, nothing else. With `--unknown` the theme itself is not there to read it.
+`--save FOLDER` keeps each picture that was misread, or of which a tenth was doubtful.
 """
 
 import argparse
@@ -38,6 +38,7 @@ from minebot.vision.theme import load_themes
 
 SIZES = ((8, 8), (9, 9), (10, 8), (12, 20), (16, 16), (18, 14), (24, 20), (30, 16), (40, 30))
 LOST = -1  # where no board was found at its place
+CUT_SHORT = -2  # where one was, of other rows or columns, and most of its cells are beyond doubt
 COVERED, SCALED = "partly covered", "scaled 0.75-3"
 LARGEST = 120  # pixels of a cell
 
@@ -144,7 +145,7 @@ DAMAGES: dict[str, Callable[[random.Random, Bgr], Bgr]] = {
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a scene: `silent` and `doubtful` cells; LOST where its board was not found."""
+    """What came of a scene: `silent` and `doubtful` cells; LOST or CUT_SHORT where its board was not found."""
 
     seed: int
     theme: str
@@ -158,9 +159,11 @@ def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result
     """Read the scene of that number and compare."""
     cv2.setNumThreads(1)
     made = scene(seed)
-    found = [reading for reading in read_scene(made, unknown=unknown) if at_its_place(reading, made)]
+    readings = read_scene(made, unknown=unknown)
+    found = [reading for reading in readings if at_its_place(reading, made)]
     if not found:
-        result = Result(seed, made.theme, made.damage, len(made.board.cells), LOST, 0)
+        verdict = CUT_SHORT if any(_instead(reading, made) for reading in readings) else LOST
+        result = Result(seed, made.theme, made.damage, len(made.board.cells), verdict, 0)
     else:
         doubtful = {made.board.index((each.x, each.y)) for each in found[0].doubtful}
         pairs = enumerate(zip(found[0].board.cells, made.board.cells, strict=True))
@@ -179,6 +182,13 @@ def at_its_place(reading: Reading, made: Scene) -> bool:
     same = (reading.board.width, reading.board.height) == (made.board.width, made.board.height)
     off = abs(reading.lattice.x - made.lattice.x), abs(reading.lattice.y - made.lattice.y)
     return same and max(off) < made.lattice.pitch_x / 2
+
+
+def _instead(reading: Reading, made: Scene) -> bool:
+    """Whether a reading is of cells of the scene, and says so of most without a doubt."""
+    x, y = reading.lattice.centre((reading.lattice.cols // 2, reading.lattice.rows // 2))
+    left, top, width, height = made.lattice.bbox
+    return left < x < left + width and top < y < top + height and 2 * len(reading.doubtful) < len(reading.board.cells)
 
 
 def read_scene(made: Scene, *, unknown: bool) -> list[Reading]:
@@ -211,7 +221,7 @@ def main() -> None:
         Console().print(_table(results, name))
     Console().print(f"{cells:,} cells, seeds from {asked.seed}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
     for result in results:
-        if result.silent > 0:
+        if result.silent > 0 or result.silent == CUT_SHORT:
             Console().print(f"misread: {result}")
 
 
@@ -226,19 +236,21 @@ def _arguments() -> argparse.Namespace:
 
 
 def _table(results: list[Result], by: str) -> Table:
-    table = Table(by, "boards", "cells", "not found", "outright %", "doubtful cells %", "misread cells")
+    table = Table(by, "boards", "cells", "not found", "cut short", "outright %", "doubtful cells %", "misread cells")
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(getattr(result, by), []).append(result)
     for name, group in [*sorted(groups.items()), ("all", results)]:
-        found = [result for result in group if result.silent != LOST]
+        found = [result for result in group if result.silent >= 0]
+        cut_short = sum(result.silent == CUT_SHORT for result in group)
         outright = sum(result.silent == result.doubtful == 0 for result in found)
         cells = sum(result.cells for result in group)
         table.add_row(
             name,
             f"{len(group):,}",
             f"{cells:,}",
-            str(len(group) - len(found)),
+            str(len(group) - len(found) - cut_short),
+            str(cut_short),
             f"{100 * outright / len(group):.2f}",
             f"{100 * sum(result.doubtful for result in found) / cells:.3f}",
             str(sum(result.silent for result in found)),
