@@ -12,7 +12,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
-from minebot.vision.templates import GROUND_WEIGHT, TemplateSet, contrast
+from minebot.vision.templates import TemplateSet, contrast
 from minebot.vision.theme import THUMBNAIL, Theme
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
@@ -145,7 +145,7 @@ class Cutter:
 def match(cells: Floats, templates: TemplateSet) -> Matches:
     """What each cell looks most like, symbol and ground taken together."""
     grounds = templates.ground_distances(cells)
-    together = np.sqrt(templates.distances(cells) ** 2 + GROUND_WEIGHT * grounds**2)
+    together = templates.unlikeness(cells, grounds)
     best, row = together.argmin(1), np.arange(len(cells))
     codes = templates.codes[best]
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together)

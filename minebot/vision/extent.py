@@ -24,6 +24,7 @@ _LEFT, _FEWEST_LEFT = 0.2, 2  # share of the cells of a line, and number, that a
 _RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
 _MARGIN = 2  # cells beyond the lattice that are tried as well
+_INSIDE, _ALL = slice(_MARGIN, -_MARGIN), slice(None)
 _OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
 _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
@@ -52,6 +53,15 @@ class _Seen(NamedTuple):
     certain: Bools
     plain: Bools
     marked: Bools
+
+    def part(self, rows: slice, columns: slice = _ALL) -> "_Seen":
+        """The same of some rows and columns."""
+        return _Seen(*(cells[rows, columns] for cells in self))
+
+    @property
+    def turned(self) -> "_Seen":
+        """The same with rows for columns."""
+        return _Seen(*(cells.T for cells in self))
 
 
 def extent_of(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
@@ -83,24 +93,22 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     matches = match_all(picture, wide, theme)
     sure = confidence(matches, theme) >= DOUBTFUL_BELOW
     inside = np.zeros((wide.rows, wide.cols), bool)
-    inside[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] = True
+    inside[_INSIDE, _INSIDE] = True
     lined = _lined(matches, sure, _near(matches, matches.of(np.flatnonzero(inside)), fit))
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     certain = sure & lined & ~plain & (marked | (matches.contrasts > _AS_LINED))
     shape = wide.rows, wide.cols
     seen = _Seen(*(cells.reshape(shape) for cells in (sure, lined, certain, plain, marked)))
-    left, right = _ends(_Seen(*(cells[_MARGIN:-_MARGIN] for cells in seen)))
-    top, bottom = _ends(_Seen(*(cells[:, left:right].T for cells in seen)))
+    left, right = _ends(seen.part(_INSIDE))
+    top, bottom = _ends(seen.part(_ALL, slice(left, right)).turned)
     if (left, right, top, bottom) != (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
         return wide.widened(left, right, top, bottom), False
     # cells that look opened and empty tell nothing: a panel may look like that
     shown = seen.lined & seen.marked
-    rows, columns = np.s_[_MARGIN:-_MARGIN, [left - 1, right]], np.s_[[top - 1, bottom], _MARGIN:-_MARGIN]
+    rows, columns = np.s_[_INSIDE, [left - 1, right]], np.s_[[top - 1, bottom], _INSIDE]
     half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
     clear = np.append(seen.sure[rows].mean(0), seen.sure[columns].mean(1)) >= _SURE
-    return core, not (half & clear).any() and not _ends_bare(
-        _Seen(*(cells[_MARGIN:-_MARGIN, _MARGIN:-_MARGIN] for cells in seen))
-    )
+    return core, not ((half & clear).any() or _ends_bare(seen.part(_INSIDE, _INSIDE)))
 
 
 def _ends_bare(seen: _Seen) -> bool:
@@ -130,24 +138,12 @@ def _near(matches: Matches, own: Matches, fit: Fit) -> Floats:
 def _ends(seen: _Seen) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
-    A line is dropped where most of its cells are no cells of the theme, and added where nearly all are, nearly all or
-    most have lines, and not all are in doubt. Where something lies over a line, what is left of it tells. A line of
-    nothing but plain cells may be a panel: it is added where another one follows.
+    A line is dropped where most of its cells are no cells of the theme. Where something lies over it, what is left of
+    it tells.
     """
     lines = seen.sure.shape[1]
-    seen_at_all = seen.sure | seen.lined
-    left = _left(seen.certain)
-    drop = (seen_at_all.mean(0) < _ABSENT) & ~_left(seen.certain | seen.sure & seen.plain)
-    lined = seen.lined.mean(0)
-    full = (lined >= _PRESENT) | (seen_at_all.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
-    full &= seen.sure.mean(0) >= _SURE
-    # what hides the rest of a line that is to be added hides cells of the one before as well, or leaves some marked
-    hidden = ~seen_at_all
-    marked = (seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT
-    add = [full | (left & (marked | (hidden & np.roll(hidden, step, axis=1)).any(0))) for step in (-1, 1)]
-    plain = np.pad(seen.plain.all(0), 1)
-    proper = [np.pad(each, 1) & ~plain for each in add]
-    before, after = add[0] & ~(plain[1:-1] & ~proper[0][:-2]), add[1] & ~(plain[1:-1] & ~proper[1][2:])
+    drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~_left(seen.certain | seen.sure & seen.plain)
+    before, after = _added(seen, -1), _added(seen, 1)
     first, last = _MARGIN, lines - _MARGIN
     while first < last - SMALLEST_BOARD and drop[first]:
         first += 1
@@ -158,6 +154,26 @@ def _ends(seen: _Seen) -> tuple[int, int]:
     while lines > last >= lines - _MARGIN and after[last]:
         last += 1
     return first, last
+
+
+def _added(seen: _Seen, step: int) -> Bools:
+    """The columns that are of the board if they follow it, to the left (-1) or to the right (1).
+
+    Of such a line nearly all are cells of the theme, nearly all or most have lines, and not all are in doubt. Where
+    something lies over it, what is left of it tells. A line of nothing but plain cells may be a panel: it is of the
+    board where another one follows.
+    """
+    known, lined = seen.sure | seen.lined, seen.lined.mean(0)
+    full = (lined >= _PRESENT) | (known.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
+    full &= seen.sure.mean(0) >= _SURE
+    # what hides the rest of a line hides cells of the one before as well, or leaves some marked
+    hidden = (~known & np.roll(~known, step, axis=1)).any(0)
+    marked = (seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT
+    added = full | _left(seen.certain) & (marked | hidden)
+    shown = ~seen.plain.all(0)
+    followed = np.pad(added & shown, 1)[1 + step : len(added) + 1 + step]
+    of_board: Bools = added & (shown | followed)
+    return of_board
 
 
 def _left(certain: Bools) -> Bools:

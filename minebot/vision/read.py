@@ -35,10 +35,10 @@ from minebot.vision.unknown import read_unknown
 
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
-_DULL = 8.0  # mean colour distance from which the board may be seen in another light
+_DULL = 8.0  # mean colour distance from which what repeats is looked at as well
 _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look
 _NEARER = 0.5  # share of the distance of boards that leaves no doubt where their cells begin
-_EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing for another reader to dispute
+_EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing to dispute, nor another light to try
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _LIGHTS = 3  # that are looked at
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
@@ -107,7 +107,7 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
     A theme that lacks symbols is completed by what the board shows by itself.
     """
     known = read_known(picture, lattice, themes)
-    if known is None or known.misfit > _DULL or (known.theme.sharp and known.misfit > _EXACTLY):
+    if known is None or known.misfit > _EXACTLY:
         picture, known = _in_its_light(picture, lattice, themes, known)
     if known is None:
         return read_unknown(picture, lattice)

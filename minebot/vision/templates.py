@@ -10,7 +10,7 @@ from minebot.vision.arrays import Floats
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import depth
 
-GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
+_GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
 _RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the lines between cells by
 
 
@@ -56,7 +56,7 @@ class TemplateSet:
         looks = _ground(pixels, weights), contrast(pixels)
         apart = np.zeros((len(tiles),) * 2, np.float32)
         made = cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks, apart)
-        return replace(made, apart=made.unlikeness(pixels))
+        return replace(made, apart=made.unlikeness(pixels, made.ground_distances(pixels)))
 
     def sparse(self, chosen: npt.NDArray[np.int64]) -> "TemplateSet":
         """The same templates at some of their pixels only; `chosen` are flat indices."""
@@ -78,9 +78,12 @@ class TemplateSet:
         distances: Floats = np.sqrt(np.maximum(products, 0) / self.pixels.shape[1])
         return distances
 
-    def unlikeness(self, cells: Floats) -> Floats:
-        """How far every cell is from every template, symbol and ground taken together: (n, templates)."""
-        together: Floats = np.sqrt(self.distances(cells) ** 2 + GROUND_WEIGHT * self.ground_distances(cells) ** 2)
+    def unlikeness(self, cells: Floats, grounds: Floats) -> Floats:
+        """How far every cell is from every template, symbol and ground taken together: (n, templates).
+
+        `grounds` are the `ground_distances` of the cells.
+        """
+        together: Floats = np.sqrt(self.distances(cells) ** 2 + _GROUND_WEIGHT * grounds**2)
         return together
 
     def ground_distances(self, cells: Floats) -> Floats:
