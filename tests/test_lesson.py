@@ -18,7 +18,7 @@ from minebot.play.learn import LearningGame
 from minebot.play.lesson import Lesson, attend
 from minebot.play.levels import games
 from minebot.play.mouse import Button
-from minebot.play.record import load_record
+from minebot.play.recorded import load_record
 from minebot.play.timing import Stopwatch
 from minebot.play.unsure import certain, is_fresh, masked
 from minebot.play.window import Hands, WindowGame
@@ -191,7 +191,7 @@ def test_games_are_recorded(tmp_path):
     """A recording has the pictures of the games, the boards as they were read, and the moves."""
     _, game = window_and_game()
     attend(game, Lesson(record=tmp_path), lambda _: None)
-    _, steps = load_record(tmp_path / "01")
+    steps = load_record(tmp_path / "01").steps
     assert steps[0].moves
     assert set(steps[0].board.cells) == {COVERED}
 

@@ -7,17 +7,18 @@ import pytest
 
 from minebot.move import Action
 from minebot.play.checks import changed, unreached
-from minebot.play.record import load_record
+from minebot.play.record import JOURNAL
+from minebot.play.recorded import load_record
 from minebot.play.replay import replay
 
-GAMES = sorted(path.parent for path in (Path(__file__).parents[1] / "fixtures" / "games").glob("*/game.json"))
+GAMES = sorted(path.parent for path in (Path(__file__).parents[1] / "fixtures" / "games").glob(f"*/{JOURNAL}"))
 
 
 def test_there_are_games():
     """At least three programs are recorded, and at least one game is lost."""
-    headers = [load_record(folder)[0] for folder in GAMES]
-    assert len({header.theme for header in headers}) >= 3
-    assert "lost" in {header.result for header in headers}
+    records = [load_record(folder) for folder in GAMES]
+    assert len({record.header.theme for record in records}) >= 3
+    assert "lost" in {record.result for record in records}
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
@@ -25,14 +26,13 @@ def test_replays_without_difference(folder):
     """Every board is read, and every move made, as it was when the game was recorded."""
     found = replay(folder)
     assert found.differences == []
-    assert found.record.board.state == found.header.result
+    assert found.end.board.state == found.record.result
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_frames_fit_one_another(folder):
     """What was read obeys the rules of the game: a check that the reader has no hand in."""
-    _, steps = load_record(folder)
-    for before, after in pairwise(steps):
+    for before, after in pairwise(load_record(folder).steps):
         assert changed(before.board, after.board) == []
         assert unreached(before.board, after.board, before.moves) == []
         opened = [move.cell for move in before.moves if move.action is Action.OPEN]

@@ -9,7 +9,6 @@ from minebot.board import COVERED, FLAG, Board
 from minebot.errors import MinebotError, MouseError, Stopped, WindowLost
 from minebot.geometry import Cell
 from minebot.move import Action, Move
-from minebot.play.bot import Marking
 from minebot.play.find import Wish
 from minebot.play.learn import LearningGame
 from minebot.play.mouse import PyAutoGuiMouse
@@ -165,6 +164,5 @@ class _Pupil:
 
 
 def _recorded(game: LearningGame, folder: Path, number: int) -> RecordingGame:
-    board = game.read()
-    header = Header(game.theme.name, "tiebreak", 0, board.mines or 0, Marking.NONE.value)
-    return RecordingGame(game, folder / f"{number + 1:02}", header)
+    game.read()
+    return RecordingGame(game, folder / f"{number + 1:02}", Header(game.theme.name, "tiebreak", 0))

@@ -77,7 +77,8 @@ def replay_text(found: Replay) -> str:
     """Every move, every difference, the result."""
     count = len(found.differences)
     verdict = f"{count} {'difference' if count == 1 else 'differences'}" if count else "no difference"
-    result = found.header.result or "broken off"
+    broken = f"broken off ({found.record.stopped})" if found.record.stopped else "broken off"
+    result = found.record.result or broken
     return "\n".join([*found.turns, *found.differences, f"{result}: {len(found.turns)} turns, {verdict}"])
 
 

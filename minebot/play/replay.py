@@ -6,39 +6,43 @@ from functools import partial
 from pathlib import Path
 
 from minebot.errors import Stopped
+from minebot.geometry import Lattice
 from minebot.play.bot import GameRecord, Marking, play
 from minebot.play.page import write_page
-from minebot.play.record import Header, RecordedGame, Step
+from minebot.play.recorded import Record, RecordedGame, listed, load_record
 from minebot.play.timing import Stopwatch, SystemClock
 from minebot.solver import solve
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a replay found: a line a turn, the differences, the game's record (None where it was broken off)."""
+    """What a replay found: a line a turn, the differences, the game's end (None where it was broken off).
 
-    header: Header
-    steps: list[Step]
+    `lattices` tells where the board lies in each frame.
+    """
+
+    record: Record
     turns: list[str]
     differences: list[str]
-    record: GameRecord | None
+    end: GameRecord | None
+    lattices: list[Lattice]
 
 
 def replay(folder: Path) -> Replay:
     """Play the recording in a folder with the solver that played it; RecordError where there is none."""
-    game = RecordedGame(folder)
-    header = game.header
-    watch = Stopwatch(SystemClock())
-    record = None
+    record = load_record(folder)
+    game, header = RecordedGame(record), record.header
+    solver = game.comparing(partial(solve, solver=header.solver, seed=header.seed))
+    end = None
     with suppress(Stopped):  # a game that was broken off is replayed as far as it goes
-        record = play(game, partial(solve, solver=header.solver, seed=header.seed), watch, Marking(header.marking))
-    turns = [f"{turn}: {'; '.join(map(str, moves))}" for turn, moves in enumerate(game.moves)]
-    result = None if record is None else record.board.state
-    if result != header.result:
-        game.differences.append(f"the game ends {result or 'in the middle'}, and was recorded as {header.result}")
-    return Replay(header, game.steps, turns, game.differences, record)
+        end = play(game, solver, Stopwatch(SystemClock()), Marking(header.marking))
+    turns = [f"{turn}: {listed(moves)}" for turn, moves in enumerate(game.moves)]
+    result = None if end is None else end.board.state
+    if result != record.result:
+        game.differences.append(f"the game ends {result or 'in the middle'}, and was recorded as {record.result}")
+    return Replay(record, turns, game.differences, end, game.lattices)
 
 
 def save_page(found: Replay, path: Path) -> None:
     """Write the replay as a page to look at."""
-    write_page(path, found.header, found.steps, found.differences)
+    write_page(path, found.record, found.differences, found.lattices)

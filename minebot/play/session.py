@@ -1,7 +1,7 @@
 """What `minebot play` does: games on one window, one after the other, until there were enough or something stops it."""
 
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -93,7 +93,7 @@ def play_games(game: WindowGame, plan: Plan, watch: Stopwatch, tell: Callable[[G
         for number in range(plan.games):
             if number > 0:
                 game.restart()
-            record = _play_one(_recorded(game, plan, number), plan, watch)
+            record = _play_one(game, plan, number, watch)
             summary.games.append(record)
             tell(record)
     except KeyboardInterrupt:
@@ -105,21 +105,25 @@ def play_games(game: WindowGame, plan: Plan, watch: Stopwatch, tell: Callable[[G
     return summary
 
 
-def _play_one(game: Game, plan: Plan, watch: Stopwatch) -> GameRecord:
-    record = play(game, plan.think(), watch, plan.marking)
+def _play_one(game: WindowGame, plan: Plan, number: int, watch: Stopwatch) -> GameRecord:
+    with _hand(game, plan, number) as (hand, solver):
+        record = play(hand, solver, watch, plan.marking)
     if record.moves == 0:
         raise MinebotError("the game on the screen is over already; start a new one and run minebot again")
     return record
 
 
-def _recorded(game: WindowGame, plan: Plan, number: int) -> Game:
-    """The game, or a recording of it: into the plan's folder, or a folder in it for each of several games."""
+@contextmanager
+def _hand(game: WindowGame, plan: Plan, number: int) -> Iterator[tuple[Game, Solver]]:
+    """The game and the solver; recorded into the plan's folder, or a folder in it for each of several games."""
     if plan.record is None:
-        return game
+        yield game, plan.think()
+        return
+    game.read()
+    header = Header(game.frame.reading.theme.name, plan.solver, plan.seed, plan.marking.value)
     folder = plan.record if plan.games == 1 else plan.record / f"{number + 1:02}"
-    board = game.read()
-    header = Header(game.frame.reading.theme.name, plan.solver, plan.seed, board.mines or 0, plan.marking.value)
-    return RecordingGame(game, folder, header)
+    with RecordingGame(game, folder, header) as recording:
+        yield recording, recording.noting(plan.think())
 
 
 def _with_evidence(error: MinebotError, game: WindowGame) -> MinebotError:

@@ -11,7 +11,7 @@ from programs import PROGRAMS, TILINGS, size
 from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.move import Action
 from minebot.play.checks import changed, unreached
-from minebot.play.record import load_record
+from minebot.play.recorded import load_record
 from minebot.solver import solve
 
 GAMES = 3
@@ -34,21 +34,21 @@ def test_plays_three_games(stage, minebot, tmp_path, program, flags):
 
 
 def _check_record(folder: Path, expected):
-    header, steps = load_record(folder)
-    assert header.result in ("won", "lost")
+    record = load_record(folder)
+    assert record.result in ("won", "lost")
     width, height, mines = expected
-    for step in steps:
+    for step in record.steps:
         board = step.board
         assert (board.width, board.height, board.mines) == (width, height, mines)
         closed = sum(code in (COVERED, FLAG, MINE, EXPLODED) for code in board.cells)
         assert closed >= mines or board.state == "lost"
-    for before, after in pairwise(steps):
+    for before, after in pairwise(record.steps):
         assert changed(before.board, after.board) == []
         assert unreached(before.board, after.board, before.moves) == []
         safe = solve(before.board).safe
         opened = [move.cell for move in before.moves if move.action is Action.OPEN and move.cell in safe]
         assert all(after.board[cell] >= 0 for cell in opened), "a certain cell did not open"
-    sys.stdout.write(f"{folder}: {len(steps)} frames, {header.result}\n")
+    sys.stdout.write(f"{folder}: {len(record.steps)} frames, {record.result}\n")
 
 
 @pytest.mark.parametrize("program", TILINGS)
