@@ -13,9 +13,10 @@ from rich.console import Console
 
 from minebot.comparison import flags as comparing
 from minebot.errors import MinebotError, Stopped, ThemeWarning
+from minebot.geometry import Rect
 from minebot.reading import flags as reading
 from minebot.simulation import flags
-from minebot.terminal import known_solver
+from minebot.terminal import known_solver, region_of
 
 # numpy's products are small here: threads that wait for one another cost ten times what they save beside a running game
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -31,6 +32,13 @@ app = typer.Typer(
 err = Console(stderr=True, highlight=False)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
+Region = Annotated[
+    Rect | None,
+    typer.Option(
+        parser=region_of, metavar="WxH+X+Y", help="Look at this part of the screen only, as in 800x600+100+50."
+    ),
+]
+TitleOf = Annotated[str | None, typer.Option(help="Look only at the window whose title holds this text.")]
 Thinker = Annotated[str, typer.Option(callback=known_solver, help="The solver that thinks.")]
 
 
@@ -135,6 +143,8 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 1,
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
     stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
+    region: Region = None,
+    window: TitleOf = None,
     record: Annotated[Path | None, typer.Option(help="Record the game into this new folder.")] = None,
     flags: Annotated[bool, typer.Option("--flags", help="Flag the mines that are certain.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the advice, touch nothing.")] = False,
@@ -149,10 +159,11 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     from minebot.play import present
     from minebot.play.bot import Marking
     from minebot.play.session import Plan, look_at_screen, play_screen
+    from minebot.play.where import Where
 
     wish = present.wish(theme, level, size, mines)
     marking = Marking.CERTAIN if flags else Marking.NONE
-    plan = Plan(wish, solver, 0, games, marking, delay / 1000, stop_key, record)
+    plan = Plan(wish, solver, 0, games, marking, delay / 1000, stop_key, record, Where(region, window))
     _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)
@@ -165,6 +176,40 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
         typer.echo(present.timing_line(summary))
     if summary.error is not None:
         raise summary.error
+
+
+@app.command()
+def watch(  # noqa: PLR0913, PLR0917 - an argument an option
+    theme: Annotated[str | None, typer.Option(help="Watch the board of this theme only.")] = None,
+    level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert: size and mines.")] = None,
+    size: Annotated[str | None, typer.Option(help="Watch the board of this size only, as in 30x16.")] = None,
+    mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
+    solver: Thinker = "tiebreak",
+    region: Region = None,
+    window: TitleOf = None,
+    view: Annotated[
+        str | None,
+        typer.Option(metavar="terminal|overlay", help="In the terminal, or in a window beside the game if not said."),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON document a line at each change.")] = False,
+) -> None:
+    """Show the risks, the certain cells and the advice while you play; the mouse is never touched. Ctrl-C ends it.
+
+    Example: minebot watch --view terminal
+    """
+    from minebot.play import present
+    from minebot.play.where import Where
+    from minebot.watch import command
+
+    asked = command.Asked(
+        wish=present.wish(theme, level, size, mines),
+        solver=solver,
+        view=command.shown(view),
+        as_json=as_json,
+        where=Where(region, window),
+    )
+    _warm_up()
+    command.watch(asked)
 
 
 @app.command()

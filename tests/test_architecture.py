@@ -45,6 +45,10 @@ def test_a_library_of_the_outside_world_has_one_importer(library, home):
         ("play/", ["minebot.cli"]),
         ("board.py", ["minebot.solver", "minebot.vision", "minebot.play"]),
         ("simulation/", ["minebot.vision", "minebot.play", "minebot.comparison", "minebot.cli"]),
+        (
+            "watch/",
+            ["minebot.play.mouse", "minebot.play.window", "minebot.play.session", "pyautogui", "pynput", "Xlib"],
+        ),
         ("comparison/", ["minebot.vision", "minebot.play", "minebot.cli"]),
     ],
 )

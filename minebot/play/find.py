@@ -10,6 +10,8 @@ from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
 from minebot.vision.theme import UNKNOWN
 
+_SAME_SCALE = 0.02  # by which the scale of a small region differs through rounding to whole pixels
+
 
 @dataclass(frozen=True, slots=True)
 class Wish:
@@ -31,15 +33,35 @@ class Wish:
 
 def find_board(screen: Screen, wish: Wish) -> Frame:
     """Look over the whole screen for the one board that fits the wish; BoardNotFound where none or several do."""
+    return only(boards(screen, wish), wish)
+
+
+def boards(screen: Screen, wish: Wish) -> list[Frame]:
+    """All boards on the screen that fit the wish, each as a look at its own place shows it."""
     image = screen.grab()
-    return Frame(image, _only([reading for reading in read_picture(image.bgr) if wish.admits(reading)], wish))
+    readings = read_picture(image.bgr)
+    return [_looked_at(screen, Frame(image, reading)) for reading in readings if wish.admits(reading)]
+
+
+def _looked_at(screen: Screen, frame: Frame) -> Frame:
+    """The frame; read again where its place alone is captured at another scale than all monitors together."""
+    image = screen.grab(frame.region)
+    if max(abs(now / then - 1) for now, then in zip(image.scale, frame.image.scale, strict=True)) < _SAME_SCALE:
+        return frame
+    same = [reading for reading in read_picture(image.bgr) if _size(reading) == _size(frame.reading)]
+    return Frame(image, same[0]) if len(same) == 1 else frame
+
+
+def _size(reading: Reading) -> tuple[int, int]:
+    return reading.board.width, reading.board.height
 
 
 def find_strange(screen: Screen, wish: Wish) -> Frame:
     """The one board on the screen in a look of its own, or of the size wished for in any look; else BoardNotFound."""
     image = screen.grab()
     if wish.size is not None:
-        return Frame(image, _only([reading for reading in read_picture(image.bgr, []) if wish.admits(reading)], wish))
+        frames = [Frame(image, reading) for reading in read_picture(image.bgr, []) if wish.admits(reading)]
+        return only(frames, wish)
     readings = read_picture(image.bgr)
     strange = [reading for reading in readings if reading.theme.name == UNKNOWN]
     if readings and not strange:
@@ -47,18 +69,20 @@ def find_strange(screen: Screen, wish: Wish) -> Frame:
             f"the themes that there are read every board on the screen: {'; '.join(map(described, readings))}; "
             "choose one by --size to learn it nevertheless"
         )
-    return Frame(image, _only(strange, wish))
+    return only([Frame(image, reading) for reading in strange], wish)
 
 
-def _only(readings: Sequence[Reading], wish: Wish) -> Reading:
-    if not readings:
+def only(frames: Sequence[Frame], wish: Wish) -> Frame:
+    """The one board that there is; BoardNotFound where there is none, or several."""
+    if not frames:
         raise BoardNotFound(f"no {wish} is on the screen; bring the whole window into view, uncovered")
-    if len(readings) > 1:
+    if len(frames) > 1:
+        listed = "; ".join(described(frame.reading) for frame in frames)
         raise BoardNotFound(
-            f"{len(readings)} boards are on the screen: {'; '.join(map(described, readings))}; "
-            "choose with --theme or --size, or close the others"
+            f"{len(frames)} boards are on the screen: {listed}; "
+            "choose with --theme, --size, --window or --region, or close the others"
         )
-    return readings[0]
+    return frames[0]
 
 
 def mines_of(reading: Reading, wish: Wish) -> int:

@@ -15,6 +15,7 @@ from minebot.play.mouse import DryMouse, PyAutoGuiMouse
 from minebot.play.record import Header, RecordingGame
 from minebot.play.stop import StopKey
 from minebot.play.timing import Stopwatch, SystemClock
+from minebot.play.where import EVERYWHERE, Where
 from minebot.play.window import Hands, WindowGame
 from minebot.solver import solve
 from minebot.solver.advice import Advice
@@ -37,6 +38,7 @@ class Plan:
     delay: float = 0.0
     stop_key: str = "esc"
     record: Path | None = None
+    where: Where = EVERYWHERE
 
     def think(self) -> Solver:
         """The solver that the plan names."""
@@ -74,14 +76,14 @@ def play_screen(plan: Plan, tell: Callable[[GameRecord], None]) -> Summary:
         screen = stack.enter_context(MssScreen())
         mouse = PyAutoGuiMouse()
         brake = stack.enter_context(StopKey(plan.stop_key))
-        game = WindowGame(screen, mouse, plan.wish, Hands(brake, watch, plan.delay))
+        game = WindowGame(plan.where.of(screen), mouse, plan.wish, Hands(brake, watch, plan.delay))
         return play_games(game, plan, watch, tell)
 
 
 def look_at_screen(plan: Plan) -> tuple[Board, Advice]:
     """The board on the real screen and what the solver advises; nothing is touched."""
     with MssScreen() as screen:
-        game = WindowGame(screen, DryMouse(), plan.wish)
+        game = WindowGame(plan.where.of(screen), DryMouse(), plan.wish)
         board = game.read()
         return board, plan.think()(board)
 

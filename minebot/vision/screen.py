@@ -5,12 +5,13 @@ with MssScreen() as screen:
     image.to_point(Pixel(12.5, 40))             # where the mouse must go to hit that pixel
 """
 
+import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Any, Protocol, Self
 
 import cv2
 import mss
@@ -38,7 +39,8 @@ class Image:
     def to_point(self, pixel: Pixel) -> Point:
         """The point of the screen under a pixel of this picture: the one place that turns pixels into points."""
         across, down = self.scale
-        return Point(int(self.region.x + pixel.x / across), int(self.region.y + pixel.y / down))
+        # rounded down also left of the main monitor, where places are negative
+        return Point(math.floor(self.region.x + pixel.x / across), math.floor(self.region.y + pixel.y / down))
 
     def around(self, lattice: Lattice, margin: float, above: float) -> Rect:
         """The part of the screen with a board and a margin around it (pixels), within what this picture shows."""
@@ -76,7 +78,12 @@ class MssScreen:
             everything = self._mss.monitors[0]
         except (ScreenShotError, OSError, ValueError) as error:
             raise ScreenError(f"the screen cannot be captured ({_first_line(error)}); {_remedy()}") from None
-        self._whole = Rect(everything["left"], everything["top"], everything["width"], everything["height"])
+        self._whole = _rect(everything)
+
+    @property
+    def monitors(self) -> list[Rect]:
+        """Where each monitor lies; the places left of the main one, and above it, are negative on some systems."""
+        return [_rect(monitor) for monitor in self._mss.monitors[1:]] or [self._whole]
 
     def __enter__(self) -> Self:
         return self
@@ -128,6 +135,10 @@ def clipped(region: Rect, whole: Rect) -> Rect:
     if right <= left or bottom <= top:
         raise ScreenError(f"the region {region} lies outside the screen {whole}; move the window back into view")
     return Rect(left, top, right - left, bottom - top)
+
+
+def _rect(monitor: Mapping[str, Any]) -> Rect:
+    return Rect(monitor["left"], monitor["top"], monitor["width"], monitor["height"])
 
 
 def be_dpi_aware() -> None:
