@@ -7,6 +7,7 @@ game = WindowGame(window, window, hands=Hands(watch=Stopwatch(FakeClock())))
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+import cv2
 import numpy as np
 
 from minebot.board import Board
@@ -171,3 +172,34 @@ class SimulatedWindow:
         cell, before = self._pressed
         index = before.index(cell)
         return replace(before, cells=(*before.cells[:index], 0, *before.cells[index + 1 :]))
+
+
+class MonitorWindow(SimulatedWindow):
+    """The same window on a monitor elsewhere, that has a scale of its own.
+
+    `origin` is the monitor's upper left corner in points, negative left of the main one; `scale` its pixels a point.
+    `overview` is the scale at which everything together is captured, as where several monitors are of unlike scale.
+    `desktop`, `corner` and the pitch are in pixels.
+    """
+
+    origin = Point(0, 0)
+    scale = 1.0
+    overview: float | None = None
+
+    def grab(self, region: Rect | None = None) -> Image:
+        """The picture of a region, or of the whole monitor."""
+        picture, (across, down) = self.picture(), self.desktop
+        whole = Rect(*self.origin, round(across / self.scale), round(down / self.scale))
+        place = clipped(region or whole, whole)
+        left, top = int((place.x - whole.x) * self.scale), int((place.y - whole.y) * self.scale)
+        part = picture[top : top + round(place.h * self.scale), left : left + round(place.w * self.scale)]
+        if region is None and self.overview is not None:
+            size = round(place.w * self.overview), round(place.h * self.overview)
+            part = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+        return Image(part, place)
+
+    def click(self, at: Point, button: Button) -> None:
+        """Do what the click does to the cell under it; MouseError beside the board."""
+        across, down = ((at.x + 0.5 - self.origin.x) * self.scale, (at.y + 0.5 - self.origin.y) * self.scale)
+        super().click(Point(int(across), int(down)), button)
+        self.mouse.place = at

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from minebot.errors import BoardNotFound, MinebotError
+from minebot.geometry import Point, Rect
 from minebot.play.frame import Frame
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
@@ -11,6 +12,7 @@ from minebot.vision.screen import Screen
 from minebot.vision.theme import UNKNOWN
 
 _SAME_SCALE = 0.02  # by which the scale of a small region differs through rounding to whole pixels
+_NEAR = 3  # points by which the corner of a board may seem elsewhere at another scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,19 +39,49 @@ def find_board(screen: Screen, wish: Wish) -> Frame:
 
 
 def boards(screen: Screen, wish: Wish) -> list[Frame]:
-    """All boards on the screen that fit the wish, each as a look at its own place shows it."""
+    """All boards on the screen that fit the wish, each as a look at its own place shows it.
+
+    BoardNotFound where the screen shows a part of it only, and there is none but such as go on beyond that part.
+    """
     image = screen.grab()
-    readings = read_picture(image.bgr)
-    return [_looked_at(screen, Frame(image, reading)) for reading in readings if wish.admits(reading)]
+    frames = [Frame(image, reading) for reading in read_picture(image.bgr) if wish.admits(reading)]
+    whole = [closer for closer in (_looked_at(screen, frame) for frame in frames) if closer is not None]
+    if frames and not whole:
+        raise BoardNotFound(
+            f"the {described(frames[0].reading)} goes on beyond the part of the screen that is looked at; "
+            "bring the whole window into view, or choose a larger --region"
+        )
+    return whole
 
 
-def _looked_at(screen: Screen, frame: Frame) -> Frame:
-    """The frame; read again where its place alone is captured at another scale than all monitors together."""
-    image = screen.grab(frame.region)
-    if max(abs(now / then - 1) for now, then in zip(image.scale, frame.image.scale, strict=True)) < _SAME_SCALE:
+def _looked_at(screen: Screen, frame: Frame) -> Frame | None:
+    """The frame, or a closer one, where its place alone shows more: at another scale, or beside a part of a screen.
+
+    None where the board goes on there.
+    """
+    image = screen.grab(_around(frame))
+    scales = zip(image.scale, frame.image.scale, strict=True)
+    if max(abs(now / then - 1) for now, then in scales) < _SAME_SCALE and _within(image.region, frame.image.region):
         return frame
-    same = [reading for reading in read_picture(image.bgr) if _size(reading) == _size(frame.reading)]
-    return Frame(image, same[0]) if len(same) == 1 else frame
+    closer = [Frame(image, reading) for reading in read_picture(image.bgr)]
+    same = [each for each in closer if _size(each.reading) == _size(frame.reading) and _meet(each.place, frame.place)]
+    return same[0] if same else None
+
+
+def _around(frame: Frame) -> Rect:
+    """The place of a board, and two cells beyond."""
+    place, board = frame.place, frame.board
+    across, down = 2 * place.w // board.width, 2 * place.h // board.height
+    return Rect(place.x - across, place.y - down, place.w + 2 * across, place.h + 2 * down)
+
+
+def _within(inner: Rect, outer: Rect) -> bool:
+    return Point(inner.x, inner.y) in outer and Point(inner.x + inner.w - 1, inner.y + inner.h - 1) in outer
+
+
+def _meet(one: Rect, other: Rect) -> bool:
+    """Whether two places begin within a few points of each other."""
+    return abs(one.x - other.x) <= _NEAR and abs(one.y - other.y) <= _NEAR
 
 
 def _size(reading: Reading) -> tuple[int, int]:

@@ -55,6 +55,13 @@ class Frame:
         return None if self.reading.restart is None else self.image.to_point(self.reading.restart)
 
     @property
+    def place(self) -> Rect:
+        """Where the board lies on the screen."""
+        x, y, width, height = self.reading.lattice.bbox
+        across, down = self.image.scale
+        return Rect(*self.image.to_point(Pixel(x, y)), round(width / across), round(height / down))
+
+    @property
     def region(self) -> Rect:
         """The part of the screen to grab from now on: the board, with room for counter and face."""
         margin = 2 * self.reading.lattice.pitch_y

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from minebot.geometry import Rect
 from minebot.play.titles import titled
-from minebot.vision.parts import RegionScreen, WindowScreen
-from minebot.vision.screen import Screen
+from minebot.vision.parts import PartScreen
+from minebot.vision.screen import Screen, clipped
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,10 +17,15 @@ class Where:
 
     def of(self, screen: Screen) -> Screen:
         """That part of a screen; its `grab` raises BoardNotFound where there is no such window, or several."""
-        title = self.window
-        if self.region is not None:
-            screen = RegionScreen(screen, self.region)
-        return screen if title is None else WindowScreen(screen, lambda: titled(title).place)
+        return screen if self == EVERYWHERE else PartScreen(screen, self._place)
+
+    def _place(self) -> Rect:
+        """The region, or the place of the window, within the region if there is one as well."""
+        if self.window is None:
+            assert self.region is not None  # noqa: S101 - else it is everywhere
+            return self.region
+        place = titled(self.window).place
+        return place if self.region is None else clipped(place, self.region)
 
 
 EVERYWHERE = Where()

@@ -1,32 +1,21 @@
-"""Screens that show less than another one: a region of it, the place of one window, all but a rectangle."""
+"""Screens that show less than another one: a part of it, or all but a rectangle."""
 
 from collections.abc import Callable
 
 import numpy as np
 
 from minebot.geometry import Rect
-from minebot.vision.screen import Image, Screen, clipped
+from minebot.vision.screen import Image, Screen
 
 
-class RegionScreen:
-    """A region of a screen; nothing beside it is ever captured. ScreenError where it lies off the screen."""
-
-    def __init__(self, screen: Screen, region: Rect) -> None:
-        self._screen, self._region = screen, region
-
-    def grab(self, region: Rect | None = None) -> Image:
-        """The picture of a region within the region, or of all of it."""
-        return self._screen.grab(clipped(region or self._region, self._region))
-
-
-class WindowScreen:
-    """The part of a screen where one window lies at the moment, for a look at everything; a region is any region."""
+class PartScreen:
+    """A screen of which a look at everything shows one part: a region, or the place of a window at the moment."""
 
     def __init__(self, screen: Screen, place: Callable[[], Rect]) -> None:
         self._screen, self._place = screen, place
 
     def grab(self, region: Rect | None = None) -> Image:
-        """The picture of a region, or of the window; what `place` raises where there is no such window."""
+        """The picture of any region, or of the part; what `place` raises where there is no such part."""
         return self._screen.grab(region or self._place())
 
 

@@ -22,6 +22,8 @@ from minebot.errors import ScreenError
 from minebot.geometry import Lattice, Pixel, Point, Rect
 from minebot.vision.picture import Bgr, load_picture
 
+_COARSEST, _EXACT = 9, 0.01  # points after which pixels and points coincide, at scales as in 1.25; error of a scale
+
 
 @dataclass(frozen=True, eq=False)
 class Image:
@@ -43,12 +45,14 @@ class Image:
         return Point(math.floor(self.region.x + pixel.x / across), math.floor(self.region.y + pixel.y / down))
 
     def around(self, lattice: Lattice, margin: float, above: float) -> Rect:
-        """The part of the screen with a board and a margin around it (pixels), within what this picture shows."""
+        """The part of the screen with a board and a margin around it (pixels), within what this picture shows.
+
+        It begins and ends between two pixels as well as between two points, so that pictures can be laid on each other.
+        """
         across, down = self.scale
         x, y, width, height = lattice.bbox
-        left, top = max(0, int((x - margin) / across)), max(0, int((y - margin - above) / down))
-        right = min(self.region.w, int((x + width + margin) / across) + 1)
-        bottom = min(self.region.h, int((y + height + margin) / down) + 1)
+        left, right = _whole_points(x - margin, x + width + margin, across, self.region.w)
+        top, bottom = _whole_points(y - margin - above, y + height + margin, down, self.region.h)
         return Rect(self.region.x + left, self.region.y + top, right - left, bottom - top)
 
     def seen_from(self, other: "Image", lattice: Lattice) -> Lattice:
@@ -126,6 +130,13 @@ class FolderScreen(PictureScreen):
 
     def __init__(self, folder: Path) -> None:
         super().__init__([load_picture(path) for path in sorted(folder.glob("*.png"))])
+
+
+def _whole_points(first: float, last: float, scale: float, most: int) -> tuple[int, int]:
+    """The points from before a first to behind a last pixel at which a pixel begins too, from 0 to most."""
+    steps = (step for step in range(1, _COARSEST) if abs(step * scale - round(step * scale)) < _EXACT * step)
+    step = next(steps, 1)
+    return max(0, int(first / scale) // step * step), min(most, (int(last / scale) // step + 1) * step)
 
 
 def clipped(region: Rect, whole: Rect) -> Rect:

@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.board import FLAG, QUESTION, Board
 from minebot.errors import BoardNotFound, InconsistentBoard, MinebotError, ScreenError
-from minebot.geometry import Cell, Pixel, Rect
+from minebot.geometry import Cell, Rect
 from minebot.play.checks import changed, zeros_beside
 from minebot.play.find import Wish, boards, only
 from minebot.play.frame import Frame
@@ -53,7 +53,7 @@ class Seen:
     def key(self) -> tuple[object, ...]:
         """What two looks that show the same have in common."""
         reading = self.frame.reading
-        return reading.board, reading.mines_left, dict(self.doubtful), place_of(self.frame)
+        return reading.board, reading.mines_left, dict(self.doubtful), self.frame.place
 
 
 class Watcher:
@@ -118,7 +118,7 @@ class Watcher:
 
     def _is_belied(self, found: Seen) -> bool:
         """Whether a search shows a few open cells closed at the same place: something plain may lie over them."""
-        if self._settled is None or place_of(found.frame) != place_of(self._settled.frame):
+        if self._settled is None or found.frame.place != self._settled.frame.place:
             return False
         before, now = self._settled.frame.board, found.frame.board
         if _size(before) != _size(now):
@@ -172,7 +172,7 @@ class Watcher:
         known = self._settled.frame
         same = [each for each in frames if _size(each.board) == _size(known.board)]
         same = [each for each in same if not each.certain(changed(known.board, each.board))]
-        here = [each for each in same if place_of(each) == place_of(known)]
+        here = [each for each in same if each.place == known.place]
         return here or same or frames
 
     def _settle(self, seen: Seen) -> None:
@@ -185,7 +185,7 @@ class Watcher:
         """What the settled look shows, and what the solver says of it."""
         reading = seen.frame.reading
         board = replace(reading.board, mines=self._mines.count)
-        place = place_of(seen.frame)
+        place = seen.frame.place
         phase: Phase = "lost" if reading.lost else "playing" if seen.doubtful else board.state
         view = View(phase, "", reading.theme.name, masked(board, seen.doubtful), place, seen.doubtful)
         if phase != "playing":
@@ -237,14 +237,6 @@ class _Still:
     def grab(self, region: Rect | None = None) -> Image:
         """That picture, or the picture of a region now."""
         return self._image if region is None else self._screen.grab(region)
-
-
-def place_of(frame: Frame) -> Rect:
-    """Where a board lies on the screen."""
-    x, y, width, height = frame.reading.lattice.bbox
-    across, down = frame.image.scale
-    corner = frame.image.to_point(Pixel(x, y))
-    return Rect(*corner, round(width / across), round(height / down))
 
 
 def _doubts(frame: Frame) -> dict[Cell, str]:
