@@ -18,6 +18,7 @@ _WINDOWS = [
     Window("Mines", Rect(40, 100, 300, 300)),
     Window("Mines - another", Rect(440, 100, 300, 300)),
     Window("Mail", Rect(0, 0, 30, 30)),
+    Window("Café", Rect(0, 0, 30, 30)),
 ]
 
 
@@ -34,7 +35,9 @@ def desktop():
     return PictureScreen([picture])
 
 
-@pytest.mark.parametrize(("title", "found"), [("mail", 2), ("another", 1), ("MINES - A", 1), ("Mines", 0)])
+@pytest.mark.parametrize(
+    ("title", "found"), [("mail", 2), ("cafe", 3), ("CAFÉ", 3), ("another", 1), ("MINES - A", 1), ("Mines", 0)]
+)
 def test_a_part_of_the_title_is_enough(title, found):
     """In any case; the whole title stands above titles that hold it as well."""
     assert titled(title, lambda: _WINDOWS) == _WINDOWS[found]

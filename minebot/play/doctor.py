@@ -11,6 +11,8 @@ from pathlib import Path
 from minebot.errors import MinebotError
 from minebot.play.mouse import PyAutoGuiMouse
 from minebot.play.stop import StopKey
+from minebot.play.titles import windows
+from minebot.vision.permission import WAYLAND, is_wayland, no_mouse, no_screen
 from minebot.vision.screen import MssScreen
 from minebot.vision.theme import load_themes
 
@@ -28,8 +30,8 @@ class Finding:
 
 def examine() -> list[Finding]:
     """Everything looked at, in the order in which to put it right."""
-    checks = (_display, _session, _authority, _capture, _mouse, _stop_key, _templates, _tkinter, _xvfb, _permissions)
-    return [finding for check in checks for finding in check()]
+    checks = (_display, _session, _authority, _capture, _mouse, _stop_key, _titles, _templates, _tkinter, _xvfb)
+    return [finding for check in (*checks, _permissions) for finding in check()]
 
 
 def can_play(findings: list[Finding]) -> bool:
@@ -49,12 +51,12 @@ def _display() -> Iterator[Finding]:
 
 
 def _session() -> Iterator[Finding]:
-    kind = os.environ.get("XDG_SESSION_TYPE", "")
-    if kind == "wayland" or os.environ.get("WAYLAND_DISPLAY"):
-        remedy = "Wayland lets no program see or click other windows: choose an X11 (Xorg) session when you log in"
-        yield Finding("session", ok=False, found="Wayland", remedy=remedy)
+    if is_wayland():
+        yield Finding("session", ok=False, found="Wayland", remedy=WAYLAND.partition("; ")[2])
     elif _linux():
-        yield Finding("session", ok=True, found=kind or "not Wayland")
+        kind = os.environ.get("XDG_SESSION_TYPE", "")
+        found = f"{kind}, but the display is an X server of its own" if kind == "wayland" else kind
+        yield Finding("session", ok=True, found=found or "not Wayland")
 
 
 def _authority() -> Iterator[Finding]:
@@ -69,14 +71,17 @@ def _capture() -> Iterator[Finding]:
     try:
         with MssScreen() as screen:
             image = screen.grab()
+            monitors = [(monitor, screen.grab(monitor).scale) for monitor in screen.monitors]
     except MinebotError as error:
-        yield Finding("capture", ok=False, found=str(error).partition(";")[0], remedy="see the lines above")
+        found, _, remedy = str(error).partition(";")
+        yield Finding("capture", ok=False, found=found, remedy=remedy.strip() or "see the lines above")
         return
-    across, down = image.scale
     height, width = image.bgr.shape[:2]
     blank = int(image.bgr.max()) == int(image.bgr.min())
     yield Finding("capture", ok=True, found=f"{width}x{height} pixels" + (", all of one colour" if blank else ""))
-    yield Finding("scale", ok=True, found=f"{across:g} x {down:g} pixels a point")
+    for number, (place, (across, down)) in enumerate(monitors, start=1):
+        found = f"{place.w}x{place.h} at {place.x}, {place.y}, {across:g} x {down:g} pixels a point"
+        yield Finding(f"monitor {number}", ok=True, found=found)
 
 
 def _mouse() -> Iterator[Finding]:
@@ -89,6 +94,17 @@ def _stop_key() -> Iterator[Finding]:
             return f"the {key.key} key can be heard"
 
     yield _tried("stop key", listen)
+
+
+def _titles() -> Iterator[Finding]:
+    """Titles are a convenience: --window goes by them, and --region does without."""
+    try:
+        count = len(windows())
+    except MinebotError as error:
+        found, _, remedy = str(error).partition(";")
+        yield Finding("window titles", ok=False, found=found, remedy=remedy.strip(), needed=False)
+    else:
+        yield Finding("window titles", ok=True, found=f"{count} windows have one", needed=False)
 
 
 def _templates() -> Iterator[Finding]:
@@ -114,9 +130,12 @@ def _xvfb() -> Iterator[Finding]:
 
 
 def _permissions() -> Iterator[Finding]:
-    """What no program can find out safely by itself is said as advice."""
+    """What the system grants this program; what no program can find out is said as advice."""
     if platform.system() == "Darwin":
-        found = "allow this terminal under Privacy & Security: Screen Recording, Accessibility, Input Monitoring"
+        for name, why in (("screen recording", no_screen()), ("accessibility", no_mouse())):
+            found, _, remedy = (why or "granted").partition(";")
+            yield Finding(name, ok=why is None, found=found, remedy=remedy.strip())
+        found = "allow this terminal under Privacy & Security, Input Monitoring, so that the stop key is heard"
         yield Finding("permissions", ok=True, found=found, needed=False)
     if platform.system() == "Windows":
         found = "a game that runs as administrator can only be clicked by a minebot that does, too"

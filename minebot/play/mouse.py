@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 
 from minebot.errors import MouseError, Stopped
 from minebot.geometry import Point
+from minebot.vision.permission import no_mouse
 from minebot.vision.screen import be_dpi_aware
 
 _Result = TypeVar("_Result")
@@ -135,6 +136,8 @@ _NO_AUTHORITY = _entry(b"minebot", b"0", b"none", b"")
 def _load_pyautogui() -> ModuleType:
     be_dpi_aware()
     give_authority()
+    if (why := no_mouse()) is not None:
+        raise MouseError(why)
     try:
         import pyautogui  # noqa: PLC0415 - it opens the display when it is imported
     except (Exception, SystemExit) as error:  # noqa: BLE001 - without tkinter it ends the whole process, without display it raises KeyError

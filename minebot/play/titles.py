@@ -6,6 +6,7 @@ answers, where it is installed.
 
 import os
 import platform
+import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,9 +37,12 @@ def windows() -> list[Window]:
 
 
 def titled(title: str, listed: Callable[[], Sequence[Window]] = windows) -> Window:
-    """The one window whose title holds a text, in any case; BoardNotFound where there is none, or several."""
+    """The one window whose title holds a text, in any case, with accents or without them.
+
+    BoardNotFound where there is none, or several.
+    """
     there = listed()
-    found = [window for window in there if title.casefold() in window.title.casefold()]
+    found = [window for window in there if _plain(title) in _plain(window.title)]
     exact = [window for window in found if window.title == title]
     found = exact or found
     if len(found) == 1:
@@ -46,6 +50,11 @@ def titled(title: str, listed: Callable[[], Sequence[Window]] = windows) -> Wind
     if found:
         raise BoardNotFound(f"{len(found)} windows have {title!r} in their title: {_list(found)}; say more of it")
     raise BoardNotFound(f"no window has {title!r} in its title; there are: {_list(there) or 'none with a title'}")
+
+
+def _plain(text: str) -> str:
+    """A text in lower case, without accents: XDemineur calls itself xdémineur."""
+    return "".join(each for each in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(each))
 
 
 def _list(found: Sequence[Window]) -> str:

@@ -20,6 +20,7 @@ from mss.exception import ScreenShotError
 
 from minebot.errors import ScreenError
 from minebot.geometry import Lattice, Pixel, Point, Rect
+from minebot.vision.permission import no_screen
 from minebot.vision.picture import Bgr, load_picture
 
 _COARSEST, _EXACT = 9, 0.01  # points after which pixels and points coincide, at scales as in 1.25; error of a scale
@@ -73,10 +74,15 @@ class Screen(Protocol):
 
 
 class MssScreen:
-    """The real screen, all monitors together. `display` names an X display other than the environment's."""
+    """The real screen, all monitors together. `display` names an X display other than the environment's.
+
+    ScreenError where there is none, or where the desktop lets no program see it.
+    """
 
     def __init__(self, display: str | None = None) -> None:
         be_dpi_aware()
+        if display is None and (why := no_screen()) is not None:
+            raise ScreenError(why)
         try:
             self._mss = mss.MSS(display=display) if display else mss.MSS()
             everything = self._mss.monitors[0]
