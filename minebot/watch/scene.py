@@ -53,7 +53,8 @@ def scene(view: View, monitors: Sequence[Rect]) -> Scene | None:
     if view.board is None or spot is None:
         return None
     place, pitch = spot
-    cells = [_shape(view, view.board, view.board.place(index), pitch) for index in range(len(view.board.cells))]
+    shown = enumerate("".join(view.board.rows))
+    cells = [_shape(view, view.board, (view.board.place(index), each), pitch) for index, each in shown]
     top = place.h - _TEXT_LINES * _LINE - _GAP // 2
     where = place.x, place.y, place.w, place.h
     return Scene(place=where, cells=cells, font=pitch * 5 // 9, text="\n".join(view.summary), top=top)
@@ -78,25 +79,25 @@ def _size(board: Board, pitch: int) -> tuple[int, int]:
     return max(round(across * pitch), _NARROWEST) + 2 * _GAP, round(down * pitch) + 2 * _GAP + _TEXT_LINES * _LINE
 
 
-def _shape(view: View, board: Board, cell: Cell, pitch: int) -> Shape:
-    tiling = TILINGS[board.topology]
+def _shape(view: View, board: Board, shown: tuple[Cell, str], pitch: int) -> Shape:
+    """A cell, given with the character that it shows."""
+    tiling, (cell, character) = TILINGS[board.topology], shown
     left, top = tiling.corner(cell)
     places = [(left + x, top + y) for x, y in (*tiling.shape(cell).outline, tiling.shape(cell).centre)]
     *corners, middle = [(x * pitch + _GAP, y * pitch + _GAP) for x, y in places]
-    text, ink, ground = _look(view, board, cell)
+    text, ink, ground = _look(view, board[cell], cell, character)
     flat = [side for corner in corners for side in corner]
     return Shape(corners=flat, middle=middle, text=text, ink=ink, ground=ground, best=cell == view.best)
 
 
-def _look(view: View, board: Board, cell: Cell) -> tuple[str, str, str]:
+def _look(view: View, code: int, cell: Cell, character: str) -> tuple[str, str, str]:
     """What is written in a cell, and the colours of the writing and of the ground."""
-    code, risk = board[cell], view.risks.get(cell)
-    shown = board.rows[cell[1]][cell[0]]
+    risk = view.risks.get(cell)
     if cell in view.doubtful:
         return "?", _INK, _DOUBT
     if code not in _CLOSED:
-        return shown if code else "", _NUMBERS[code] if 0 <= code < len(_NUMBERS) else _INK, _OPEN
-    mark = "" if code == COVERED else shown
+        return character if code else "", _NUMBERS[code] if 0 <= code < len(_NUMBERS) else _INK, _OPEN
+    mark = "" if code == COVERED else character
     if risk is None:
         return mark, _INK, _COVERED
     if cell in view.certain.safe:

@@ -73,24 +73,24 @@ def _columns(board: Board, wide: int) -> int:
 def _line(view: View, y: int, wide: int) -> Text:
     assert view.board is not None  # noqa: S101 - a view without a board has no lines
     indent = " " * round(TILINGS[view.board.topology].corner((0, y))[0] * wide)
-    cells = (_cell(view, (x, y), wide) for x in range(view.board.width))
+    cells = (_cell(view, (x, y), character, wide) for x, character in enumerate(view.board.rows[y]))
     return Text.assemble(indent, *cells, no_wrap=True, overflow="ellipsis")
 
 
-def _cell(view: View, cell: Cell, wide: int) -> tuple[str, Style]:
-    text, style = _look(view, cell)
+def _cell(view: View, cell: Cell, character: str, wide: int) -> tuple[str, Style]:
+    text, style = _look(view, cell, character)
     if cell == view.best:
         style += Style(reverse=True, bold=True)
     return text.rjust(2).center(wide), style
 
 
-def _look(view: View, cell: Cell) -> tuple[str, Style]:
+def _look(view: View, cell: Cell, character: str) -> tuple[str, Style]:
     assert view.board is not None  # noqa: S101 - likewise
     code, risk = view.board[cell], view.risks.get(cell)
     if cell in view.doubtful:
         return "??", Style(color="bright_magenta")
     if code not in _CLOSED or risk is None:
-        return view.board.rows[cell[1]][cell[0]], Style(color=_NUMBERS.get(code, "default"), dim=code in _CLOSED)
+        return character, Style(color=_NUMBERS.get(code, "default"), dim=code in _CLOSED)
     if cell in view.certain.safe:
         return "++", Style(color="black", bgcolor="green")
     if cell in view.certain.mines:

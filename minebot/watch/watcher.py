@@ -130,6 +130,8 @@ class Watcher:
         image = self._screen.grab(last.region)
         lattice, theme = last.image.seen_from(image, last.reading.lattice), last.reading.theme
         if lattice.topology != "square":
+            if lattice == last.reading.lattice and np.array_equal(image.bgr, last.image.bgr):
+                return last
             return Frame(image, read_at(image.bgr, lattice, theme))
         if self._follower is None or self._follower.lattice != lattice:
             self._follower = Follower(lattice, theme)
