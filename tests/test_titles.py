@@ -141,3 +141,32 @@ def test_a_region_that_just_holds_the_board_is_enough(region):
     window = SimulatedWindow(games("beginner", 4), load_theme("demo"))
     frame = find_board(Where(region=region).of(window), Wish())
     assert (frame.board, frame.place) == (Board.covered(9, 9), Rect(60, 120, 216, 216))
+
+
+@pytest.mark.parametrize("opened", [False, True])
+@pytest.mark.parametrize("left", [216, 215, 210, 200, 192, 180, 100])
+def test_a_board_that_the_screen_cuts_is_refused(left, opened):
+    """A window that reaches off the screen is no smaller board: it is refused, and moved back it is found."""
+    window = SimulatedWindow(games("beginner", 4), load_theme("demo"))
+    if opened:
+        window._table._game.play([Move.parse("open 4,4")])
+    picture = window.picture()
+    with pytest.raises(BoardNotFound, match=r"goes on beyond"):
+        find_board(PictureScreen([picture[:, : 60 + left]]), Wish())
+    with pytest.raises(BoardNotFound, match=r"goes on beyond"):
+        find_board(PictureScreen([picture[: 120 + left]]), Wish())
+    assert find_board(window, Wish()).board.width == 9
+
+
+@pytest.mark.parametrize("margin", [8, 20, 40])
+def test_a_window_at_the_edge_of_the_screen_is_none_that_it_cuts(margin):
+    """A frame, however narrow, between the board and the edge of the screen tells that the board ends there."""
+    window = SimulatedWindow(games("beginner", 4), load_theme("demo"))
+    picture = window.picture()
+    for screen in (
+        picture[:, : 276 + margin],
+        picture[: 336 + margin],
+        picture[:, 60 - margin :],
+        picture[120 - margin :],
+    ):
+        assert find_board(PictureScreen([screen]), Wish()).board == Board.covered(9, 9)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from minebot.errors import BoardNotFound, MinebotError
 from minebot.geometry import Point, Rect
 from minebot.play.frame import Frame
+from minebot.vision.inview import goes_on
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
@@ -41,15 +42,15 @@ def find_board(screen: Screen, wish: Wish) -> Frame:
 def boards(screen: Screen, wish: Wish) -> list[Frame]:
     """All boards on the screen that fit the wish, each as a look at its own place shows it.
 
-    BoardNotFound where the screen shows a part of it only, and there is none but such as go on beyond that part.
+    BoardNotFound where there is none but such as go on beyond the screen, or beyond the part of it that is looked at.
     """
     image = screen.grab()
     frames = [Frame(image, reading) for reading in read_picture(image.bgr) if wish.admits(reading)]
     whole = [closer for closer in (_looked_at(screen, frame) for frame in frames) if closer is not None]
     if frames and not whole:
         raise BoardNotFound(
-            f"the {described(frames[0].reading)} goes on beyond the part of the screen that is looked at; "
-            "bring the whole window into view, or choose a larger --region"
+            f"the {described(frames[0].reading)} goes on beyond what is in view, or ends right at the edge; "
+            "move the whole window into view, or choose a larger --region"
         )
     return whole
 
@@ -62,10 +63,11 @@ def _looked_at(screen: Screen, frame: Frame) -> Frame | None:
     image = screen.grab(_around(frame))
     scales = zip(image.scale, frame.image.scale, strict=True)
     if max(abs(now / then - 1) for now, then in scales) < _SAME_SCALE and _within(image.region, frame.image.region):
-        return frame
+        return None if goes_on(frame.image.bgr, frame.reading.lattice) else frame
     closer = [Frame(image, reading) for reading in read_picture(image.bgr)]
     same = [each for each in closer if _size(each.reading) == _size(frame.reading) and _meet(each.place, frame.place)]
-    return same[0] if same else None
+    whole = [each for each in same if not goes_on(each.image.bgr, each.reading.lattice)]
+    return whole[0] if whole else None
 
 
 def _around(frame: Frame) -> Rect:
