@@ -13,10 +13,11 @@ from minebot.play.bot import Marking, choose, play
 from minebot.play.checks import changed, ineffective, unreached, zeros_beside
 from minebot.play.find import Wish
 from minebot.play.frame import Frame
+from minebot.play.hand import Hands
 from minebot.play.levels import games
 from minebot.play.timing import Stopwatch
 from minebot.play.trouble import not_fresh
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.draw import draw_board

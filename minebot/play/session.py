@@ -11,11 +11,13 @@ from minebot.errors import InconsistentBoard, MinebotError, Stopped, UnreadableC
 from minebot.game import Game
 from minebot.play.bot import GameRecord, Marking, Solver, play
 from minebot.play.find import Wish
-from minebot.play.mouse import DryMouse, PyAutoGuiMouse
+from minebot.play.hand import Hands
+from minebot.play.mouse import DryMouse, real_mouse
+from minebot.play.pace import Delay
 from minebot.play.record import Header, RecordingGame
 from minebot.play.stop import StopKey
 from minebot.play.timing import Stopwatch, SystemClock
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.solver.advice import Advice
 from minebot.vision.picture import save_picture
@@ -72,9 +74,9 @@ def play_screen(plan: Plan, tell: Callable[[GameRecord], None]) -> Summary:
     watch = Stopwatch(SystemClock())
     with ExitStack() as stack:
         screen = stack.enter_context(MssScreen())
-        mouse = PyAutoGuiMouse()
+        mouse = real_mouse()
         brake = stack.enter_context(StopKey(plan.stop_key))
-        game = WindowGame(screen, mouse, plan.wish, Hands(brake, watch, plan.delay))
+        game = WindowGame(screen, mouse, plan.wish, Hands(brake, watch, Delay(plan.delay)))
         return play_games(game, plan, watch, tell)
 
 

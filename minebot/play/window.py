@@ -1,7 +1,7 @@
 """A window on the screen as a Game: found by looking, read, clicked, and checked after every click."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,39 +10,22 @@ from minebot.errors import BoardNotFound, MinebotError, MouseError, UnreadableCe
 from minebot.geometry import Cell, Lattice, Point
 from minebot.move import Action, Move
 from minebot.play.checks import changed, ineffective, unreached, zeros_beside
+from minebot.play.chords import with_chords
+from minebot.play.eye import Eye
 from minebot.play.find import Wish, find_board, mines_of
 from minebot.play.frame import Frame
+from minebot.play.hand import Hand, Hands
 from minebot.play.mouse import Button, Mouse
-from minebot.play.stop import Brake, NoBrake, wait
-from minebot.play.timing import Stopwatch, SystemClock
+from minebot.play.rhythm import Rhythm
+from minebot.play.route import shortest_way
+from minebot.play.stop import wait
 from minebot.play.trouble import doubt, not_fresh, still_marked
 from minebot.vision.follow import Follower
 from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr
-from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Image, Screen
 from minebot.vision.theme import UNKNOWN
-
-PACE = 0.002
-"""Seconds between two looks while waiting: the quickest programs repaint in less, the slowest known takes 0.13."""
-
-CALM_AT_END = 0.2
-"""Seconds without a change before a finished board counts as settled: sgt flashes red after a loss.
-
-And before a zero beside a mark does, which may be a cell whose button is still held down."""
-
-SHORTEST_PATIENCE, LONGEST_PATIENCE = 1.0, 4.0
-"""Seconds to wait for an effect before something is wrong; eight times the slowest repaint seen, within these."""
-
-
-@dataclass(frozen=True, slots=True)
-class Hands:
-    """How a window is handled: the stop key, the clock with its tally, a pause before each click in seconds."""
-
-    brake: Brake = field(default_factory=NoBrake)
-    watch: Stopwatch = field(default_factory=lambda: Stopwatch(SystemClock()))
-    delay: float = 0.0
 
 
 class WindowGame:
@@ -53,25 +36,24 @@ class WindowGame:
     """
 
     def __init__(self, screen: Screen, mouse: Mouse, wish: Wish | None = None, hands: Hands | None = None) -> None:
-        self._screen, self._mouse = screen, mouse
         self._hands = hands or Hands()
         self._wish = wish or Wish()
+        self._screen = screen
+        self._eye = Eye(screen, self._hands.watch, self._hands.brake, self._reading)
+        self._hand = Hand(mouse, self._hands, self._eye)
+        self._rhythm = Rhythm(self._hands.patience)
         self._known: Frame | None = None  # the last look that held good
-        self._latest: Frame | None = None  # the last look, good or bad
         self._follower: Follower | None = None  # reads the board where it was found
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
-        self._touched = False
+        self._clicked: Cell | None = None  # the last cell that was clicked since then
         self._flags: set[Cell] = set()  # the flags of this game that are ours: certain mines
         self._face: Point | None = None  # where the face was in this window; it changes when a game ends
-        self._slowest = 0.0
         self._mines: int | None = 0
 
     @property
     def frame(self) -> Frame:
         """The last look, whether it held good or not."""
-        if self._latest is None:
-            raise BoardNotFound("no board has been looked for yet")
-        return self._latest
+        return self._eye.frame
 
     def picture(self) -> Bgr:
         """What the last look saw."""
@@ -95,35 +77,69 @@ class WindowGame:
         return self._board(self.frame)
 
     def play(self, moves: Sequence[Move]) -> None:
-        """Make the moves; what they did is checked by the next `read`."""
-        for move in moves:
-            wait(self._hands.delay, self._hands.watch.clock, self._hands.brake)
+        """Make the moves, on the shortest way; what they did is checked by the next `read`.
+
+        Moves that are made together must be certain, and flags on the board as well: chords take the place of clicks
+        where the program has them and that saves some.
+        """
+        known = self._settled
+        if known.reading.theme.chord is not None and len(moves) > 1:
+            moves = with_chords(known.board, moves)
+        self._moves, self._clicked = tuple(moves), None
+        for move in self._in_order(moves):
             self._make(move)
-        self._moves = tuple(moves)
+
+    def _in_order(self, moves: Sequence[Move]) -> list[Move]:
+        """The moves along a short way, chords last: they need the flags."""
+        known, place, ordered = self._settled, self._hand.place, list[Move]()
+        for chords in (False, True):
+            part = [move for move in moves if (move.action is Action.CHORD) is chords]
+            points = [known.point(move.cell) for move in part]
+            ordered += [part[index] for index in shortest_way(place, points)]
+            place = known.point(ordered[-1].cell) if ordered else place
+        return ordered
 
     def restart(self) -> None:
         """Start the next game with the face that was seen, or the program's key; MinebotError where it has neither."""
-        known = self._settled
+        known = self._at_rest()
         key = known.reading.theme.restart_key
         self._hands.brake.check()
-        if not known.shows(self._screen.grab(known.image.around(known.reading.lattice, 0, 0))):
-            raise WindowLost("the finished board is no longer where it was; start a new game and run minebot again")
         if self._face is not None:
-            self._mouse.click(self._face, Button.LEFT)
-        elif key is not None and self._touched:
+            self._hand.click(self._face, Button.LEFT)
+        elif key is not None and self._hand.pressed:
             # Without a window manager a key goes to the window under the pointer; with one, to the one clicked last.
-            self._mouse.move(known.point((known.board.width // 2, known.board.height // 2)))
-            self._mouse.press(key)
+            self._hand.rest(known.point((known.board.width // 2, known.board.height // 2)))
+            self._hand.type(key)
         else:
             raise MinebotError(
                 f"{known.reading.theme.title} shows no button for a new game; start one and run minebot again"
             )
-        self._known, self._moves = None, ()
-        self._flags.clear()
+        self._begin()
         trouble = self._until(lambda frame: self._not_fresh(frame, known))
         if trouble is not None:
             raise trouble
         self._known = self.frame
+
+    def _begin(self) -> None:
+        """Forget the game that is over."""
+        self._known, self._moves, self._clicked = None, (), None
+        self._flags.clear()
+
+    def _at_rest(self) -> Frame:
+        """The finished board, once nothing moves any more; WindowLost if it is not to be seen where it was."""
+        lattice = self._settled.reading.lattice
+        place = self._settled.image.around(lattice, 0, 0)
+        clock = self._hands.watch.clock
+        image, since, start = self._eye.grab(place), clock.now(), clock.now()
+        while (now := clock.now()) - since < self._hands.patience.calm and now - start < self._rhythm.patience:
+            self._wait(self._rhythm.pace(now - start))
+            seen = self._eye.grab(place)
+            if not np.array_equal(seen.bgr, image.bgr):
+                image, since = seen, clock.now()
+        frame = self._eye.look()
+        if frame.certain(changed(self._settled.board, frame.board)):
+            raise WindowLost("the finished board is no longer where it was; start a new game and run minebot again")
+        return self._settled
 
     def _not_fresh(self, frame: Frame, finished: Frame) -> MinebotError | None:
         return not_fresh(frame, finished, self._mines)
@@ -132,10 +148,9 @@ class WindowGame:
         """Look over the whole screen for the one board that fits the wish."""
         with self._hands.watch.time("find"):
             frame = find_board(self._screen, self._wish)
-        self._latest = self._known = frame
-        self._follower = None
+        self._eye.fix(frame)
+        self._known, self._follower = frame, None
         self._mines = mines_of(frame.reading, self._wish)
-        self._region = frame.region
 
     def _settle(self) -> None:
         """Look until the board fits what was done, with one remedy of each kind in between."""
@@ -157,47 +172,52 @@ class WindowGame:
     def _until(self, trouble: Callable[[Frame], MinebotError | None]) -> MinebotError | None:
         """Look until nothing is wrong and the picture stands still; after the timeout, what is wrong."""
         clock = self._hands.watch.clock
-        start = calm_since = clock.now()
-        before = None
+        start = clock.now()
+        self._glance(start)
+        calm_since, before = clock.now(), None
         while True:
-            frame = self._look()
+            frame = self._eye.look()
             wrong, now = trouble(frame), clock.now()
             if before is None or not np.array_equal(before.board_pixels, frame.board_pixels):
                 calm_since = now
-                self._slowest = max(self._slowest, now - start) if wrong is None else self._slowest
-            elif wrong is None and now - calm_since >= self._calm(frame):
+                if wrong is None:
+                    self._rhythm.note(now - start)
+            if wrong is None and now - calm_since >= self._calm(frame):
                 return None
-            if now - start > self._patience:
+            if now - start > self._rhythm.patience:
                 return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
             before = frame
-            self._wait(PACE)
+            self._wait(self._rhythm.pace(now - start))
+
+    def _glance(self, start: float) -> None:
+        """Wait until the cell that was clicked last looks otherwise, or it is late: a look at one cell costs little."""
+        if self._clicked is None:
+            return
+        known, clock = self._settled, self._hands.watch.clock
+        place = known.cell_region(self._clicked)
+        while known.shows(self._eye.grab(place)) and (waited := clock.now() - start) < self._rhythm.late:
+            self._wait(self._rhythm.pace(waited))
 
     def _calm(self, frame: Frame) -> float:
-        """How long it must stand still: longer where a look alone cannot tell whether a click is still being made."""
-        board = self._board(frame)
-        if board.state != "playing":
-            return CALM_AT_END
-        marks = [board.place(index) for index, code in enumerate(board.cells) if code in (FLAG, QUESTION)]
-        doubtful = self._known is not None and zeros_beside(self._known.board, board, marks)
-        return CALM_AT_END if doubtful else PACE
+        """How long it must stand still: the longer, the less a look alone tells whether a click is still being made.
 
-    @property
-    def _patience(self) -> float:
-        return min(LONGEST_PATIENCE, max(SHORTEST_PATIENCE, 8 * self._slowest))
+        A number is painted only by a click that was made; a zero may be a cell whose button is still held down.
+        """
+        board, limits = self._board(frame), self._hands.patience
+        if board.state == "lost":
+            return limits.calm
+        if self._known is None or frame.reading.theme.name == UNKNOWN or board.topology != "square":
+            return limits.pace
+        before = self._known.board
+        marks = [board.place(index) for index, code in enumerate(board.cells) if code in (FLAG, QUESTION)]
+        if zeros_beside(before, board, marks):
+            return limits.calm
+        new_zero = any(now == 0 != was for was, now in zip(before.cells, board.cells, strict=True))
+        return limits.pace if new_zero else 0.0
 
     def _wait(self, seconds: float) -> None:
         with self._hands.watch.time("wait"):
             wait(seconds, self._hands.watch.clock, self._hands.brake)
-
-    def _look(self) -> Frame:
-        """One look at the place of the board."""
-        last = self.frame
-        with self._hands.watch.time("capture"):
-            image = self._screen.grab(self._region)
-        with self._hands.watch.time("read"):
-            lattice = last.image.seen_from(image, last.reading.lattice)
-            self._latest = Frame(image, self._reading(image, lattice))
-        return self._latest
 
     def _reading(self, image: Image, lattice: Lattice) -> Reading:
         """What a new picture shows at the place of the board; only boards of squares are followed cell by cell."""
@@ -245,41 +265,32 @@ class WindowGame:
     def _hovered(self) -> bool:
         """Whether the only doubtful cell lies under the pointer, where programs light it up."""
         doubtful = [(each.x, each.y) for each in self.frame.reading.doubtful]
-        return doubtful == [self.frame.cell_at(self._mouse.position())]
+        return doubtful == [self.frame.cell_at(self._hand.place)]
 
     def _park(self) -> None:
         """Put the pointer on an open cell, where it hides nothing."""
         board = self._settled.board
         places = [board.place(index) for index, code in enumerate(board.cells) if code >= 0]
         if places:
-            self._mouse.move(self._settled.point(places[0]))
+            self._hand.rest(self._settled.point(places[0]))
 
     def _click_again(self) -> None:
         """Repeat the moves of which nothing is to be seen, at the place where the board is now."""
         self._known = self.frame
         for move in ineffective(self.frame.board, self._moves):
-            self._hands.brake.check()
             self._make(move)
 
     def _look_everywhere(self) -> None:
         """Look for the board over the whole screen: WindowLost if it is nowhere."""
-        known = self._settled
-        wish = Wish(known.reading.theme.name, (known.board.width, known.board.height))
-        image = self._screen.grab()
-        themes = None if known.reading.theme.name == UNKNOWN else [known.reading.theme]
-        frames = [Frame(image, reading) for reading in read_picture(image.bgr, themes) if wish.admits(reading)]
-        frames = [frame for frame in frames if not frame.certain(changed(known.board, frame.board))]
-        if len(frames) != 1:
-            raise WindowLost("the board is no longer to be seen; its window was closed, covered or changed")
-        self._latest, self._follower = frames[0], None
-        self._region = frames[0].region
+        self._eye.look_everywhere(self._settled, self._mines)
+        self._follower = None
         self._face = None  # it moved with the window, and must be seen again
 
     def _make(self, move: Move) -> None:
         """Make one move, if the cell is one that the move may be made on and still looks as it did in the last look."""
         code = self._settled.board[move.cell]
-        if move.action is Action.CHORD:
-            self._press(move.cell, Button.MIDDLE)
+        if move.action is Action.CHORD and code > 0:
+            self._press(move.cell, Button(self._settled.reading.theme.chord or Button.MIDDLE))
         elif move.action is Action.FLAG and code == COVERED:
             self._press(move.cell, Button.RIGHT)
             self._flags.add(move.cell)
@@ -292,15 +303,9 @@ class WindowGame:
             raise MouseError(f"'{move}' is not possible: the cell shows something else")
 
     def _press(self, cell: Cell, button: Button) -> None:
-        """Click a cell, unless it changed since the last look: a zero opened it, or the window went away."""
-        self._hands.brake.check()
-        known = self._settled
-        with self._hands.watch.time("capture"):
-            same = known.shows(self._screen.grab(known.cell_region(cell)))
-        if same:
-            with self._hands.watch.time("click"):
-                self._mouse.click(known.point(cell), button)
-                self._touched = True
+        """Click a cell, unless it changed since the last look."""
+        if self._hand.press(self._settled, cell, button):
+            self._clicked = cell
 
     def _unmark(self, cell: Cell) -> None:
         """Right-click a marked cell until it is plain: once, or twice where question marks follow flags."""
