@@ -41,7 +41,7 @@ class Rhythm:
     @property
     def late(self) -> float:
         """After how long a click is late, so that what became of it must be looked for."""
-        return min(self.patience, 3 * self._usual + self.limits.pace)
+        return min(self.patience / 2, 3 * self._usual + self.limits.pace)
 
     @property
     def patience(self) -> float:

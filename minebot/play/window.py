@@ -45,7 +45,7 @@ class WindowGame:
         self._known: Frame | None = None  # the last look that held good
         self._follower: Follower | None = None  # reads the board where it was found
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
-        self._clicked: Cell | None = None  # the last cell that was clicked since then
+        self._last: Cell | None = None  # the cell that the last click since then was to change
         self._flags: set[Cell] = set()  # the flags of this game that are ours: certain mines
         self._face: Point | None = None  # where the face was in this window; it changes when a game ends
         self._mines: int | None = 0
@@ -85,7 +85,7 @@ class WindowGame:
         known = self._settled
         if known.reading.theme.chord is not None and len(moves) > 1:
             moves = with_chords(known.board, moves)
-        self._moves, self._clicked = tuple(moves), None
+        self._moves, self._last = tuple(moves), None
         for move in self._in_order(moves):
             self._make(move)
 
@@ -122,7 +122,7 @@ class WindowGame:
 
     def _begin(self) -> None:
         """Forget the game that is over."""
-        self._known, self._moves, self._clicked = None, (), None
+        self._known, self._moves, self._last = None, (), None
         self._flags.clear()
 
     def _at_rest(self) -> Frame:
@@ -173,14 +173,14 @@ class WindowGame:
         """Look until nothing is wrong and the picture stands still; after the timeout, what is wrong."""
         clock = self._hands.watch.clock
         start = clock.now()
-        self._glance(start)
+        in_time = self._glance(start)
         calm_since, before = clock.now(), None
         while True:
             frame = self._eye.look()
             wrong, now = trouble(frame), clock.now()
             if before is None or not np.array_equal(before.board_pixels, frame.board_pixels):
                 calm_since = now
-                if wrong is None:
+                if wrong is None and in_time:
                     self._rhythm.note(now - start)
             if wrong is None and now - calm_since >= self._calm(frame):
                 return None
@@ -189,14 +189,17 @@ class WindowGame:
             before = frame
             self._wait(self._rhythm.pace(now - start))
 
-    def _glance(self, start: float) -> None:
-        """Wait until the cell that was clicked last looks otherwise, or it is late: a look at one cell costs little."""
-        if self._clicked is None:
-            return
+    def _glance(self, start: float) -> bool:
+        """Wait until the cell that changes last looks otherwise, or is late: a look at one cell costs little."""
+        if self._last is None:
+            return True
         known, clock = self._settled, self._hands.watch.clock
-        place = known.cell_region(self._clicked)
-        while known.shows(self._eye.grab(place)) and (waited := clock.now() - start) < self._rhythm.late:
+        place = known.cell_region(self._last)
+        while known.shows(self._eye.grab(place)):
+            if (waited := clock.now() - start) > self._rhythm.late:
+                return False
             self._wait(self._rhythm.pace(waited))
+        return True
 
     def _calm(self, frame: Frame) -> float:
         """How long it must stand still: the longer, the less a look alone tells whether a click is still being made.
@@ -305,7 +308,9 @@ class WindowGame:
     def _press(self, cell: Cell, button: Button) -> None:
         """Click a cell, unless it changed since the last look."""
         if self._hand.press(self._settled, cell, button):
-            self._clicked = cell
+            board = self._settled.board
+            around = (board.place(near) for near in board.neighbours[board.index(cell)])
+            self._last = cell if board[cell] < 0 else next((near for near in around if board[near] == COVERED), None)
 
     def _unmark(self, cell: Cell) -> None:
         """Right-click a marked cell until it is plain: once, or twice where question marks follow flags."""
