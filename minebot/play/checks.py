@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from minebot.board import COVERED, FLAG, QUESTION, Board
+from minebot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, Board
 from minebot.geometry import Cell
 from minebot.move import Action, Move
 
@@ -38,6 +38,15 @@ def zeros_beside(before: Board, after: Board, cells: Collection[Cell]) -> list[C
     """
     near = {other for cell in cells for other in after.neighbours[after.index(cell)]}
     return [after.place(index) for index in sorted(near) if after.cells[index] == 0 and before.cells[index] != 0]
+
+
+def exploded_by(after: Board, moves: Sequence[Move]) -> bool:
+    """Whether one of the moves opened a cell that now shows a mine."""
+    opened = {after.index(move.cell) for move in moves if move.action is Action.OPEN}
+    for move in moves:
+        if move.action is Action.CHORD:
+            opened |= set(after.neighbours[after.index(move.cell)])
+    return any(after.cells[index] in SHOWN_MINES for index in opened)
 
 
 def ineffective(after: Board, moves: Sequence[Move]) -> list[Move]:

@@ -7,7 +7,7 @@ from minebot.geometry import Lattice, Rect
 from minebot.play.checks import changed
 from minebot.play.find import Wish
 from minebot.play.frame import Frame
-from minebot.play.stop import Brake, wait
+from minebot.play.stop import Brake, aside, wait
 from minebot.play.timing import Stopwatch
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
@@ -67,7 +67,8 @@ class Eye:
         wish = Wish(theme.name, (board.width, board.height))
         image = self.grab()
         with self._watch.time("find"):
-            readings = read_picture(image.bgr, None if theme.name == UNKNOWN else [theme])
+            themes = None if theme.name == UNKNOWN else [theme]
+            readings = aside(lambda: read_picture(image.bgr, themes), self._brake)
         frames = [Frame(image, reading) for reading in readings if wish.admits(reading)]
         frames = [frame for frame in frames if not frame.certain(changed(board, frame.board.with_mines(mines)))]
         if len(frames) != 1:

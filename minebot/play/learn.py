@@ -17,6 +17,7 @@ from minebot.play.find import Wish, find_strange
 from minebot.play.frame import Frame
 from minebot.play.hand import Hands
 from minebot.play.mouse import Button, Mouse
+from minebot.play.stop import aside
 from minebot.play.unsure import masked
 from minebot.play.window import WindowGame
 from minebot.vision.album import Sheet, read_together
@@ -163,7 +164,7 @@ class LearningGame(WindowGame):
 
     def _find(self) -> None:
         with self._hands.watch.time("find"):
-            found = find_strange(self._screen, self._wish)
+            found = aside(lambda: find_strange(self._screen, self._wish), self._hands.brake)
         self._eye.fix(found)
         image = self._eye.grab(found.region)
         lattice = found.image.seen_from(image, found.reading.lattice)

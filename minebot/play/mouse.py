@@ -18,6 +18,8 @@ from minebot.vision.screen import be_dpi_aware
 
 _Result = TypeVar("_Result")
 
+_IN_A_CORNER = "the pointer is in a corner of the screen, which stops minebot; move it away to play"
+
 
 class Button(StrEnum):
     """A button of the mouse, by its usual side."""
@@ -98,13 +100,16 @@ class PyAutoGuiMouse:
         x, y = self._do(self._gui.position)
         return Point(int(x), int(y))
 
+    def check(self) -> None:
+        """Raise Stopped if the pointer is in a corner of the screen: so the mouse is a brake."""
+        if self.position() in map(tuple, self._gui.FAILSAFE_POINTS):
+            raise Stopped(_IN_A_CORNER)
+
     def _do(self, action: Callable[[], _Result]) -> _Result:
         try:
             return action()
         except self._gui.FailSafeException:
-            raise Stopped(
-                "the pointer is in a corner of the screen, which stops minebot; move it away to play"
-            ) from None
+            raise Stopped(_IN_A_CORNER) from None
         except Exception as error:  # noqa: BLE001 - each platform's part of the library raises errors of its own
             raise MouseError(f"the mouse does not obey ({_sentence(error)}); 'minebot doctor' tells why") from None
 
@@ -132,8 +137,7 @@ class XTestMouse(PyAutoGuiMouse):
 
     def move(self, to: Point) -> None:
         """Put the pointer there; MouseError if it does not arrive, Stopped where it was in a corner."""
-        if self.position() in map(tuple, self._gui.FAILSAFE_POINTS):
-            self._do(self._refuse_corner)
+        self.check()
         self._do(lambda: self._xtest.fake_input(self._display, self._x.MotionNotify, x=to.x, y=to.y))
         if self.position() != to:
             super().move(to)
@@ -148,11 +152,8 @@ class XTestMouse(PyAutoGuiMouse):
             self._xtest.fake_input(self._display, kind, button)
         self._display.flush()
 
-    def _refuse_corner(self) -> None:
-        raise self._gui.FailSafeException
 
-
-def real_mouse() -> Mouse:
+def real_mouse() -> PyAutoGuiMouse:
     """The mouse of this machine; MouseError where there is none."""
     return XTestMouse() if platform.system() == "Linux" else PyAutoGuiMouse()
 

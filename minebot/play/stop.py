@@ -1,9 +1,12 @@
-"""The stop key: pressed anywhere, it ends the play before the next click."""
+"""What ends the play before the next click: the stop key, Ctrl-C, the time limit, the pointer in a corner."""
 
+import signal
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import TracebackType
-from typing import Any, Protocol, Self
+from dataclasses import dataclass
+from types import FrameType, TracebackType
+from typing import Any, Protocol, Self, TypeVar
 
 from minebot.errors import MinebotError, Stopped
 from minebot.play.mouse import give_authority
@@ -11,6 +14,9 @@ from minebot.play.timing import Clock
 
 SLICE = 0.02
 """A longer wait is cut into pieces of so many seconds, and the stop key looked at after each."""
+
+
+_Result = TypeVar("_Result")
 
 
 class Brake(Protocol):
@@ -26,6 +32,79 @@ class NoBrake:
 
     def check(self) -> None:
         """Do nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brakes:
+    """Several brakes as one."""
+
+    each: Sequence[Brake]
+
+    def check(self) -> None:
+        """Raise Stopped if one of them ends the play."""
+        for brake in self.each:
+            brake.check()
+
+
+class TimeLimit:
+    """Stops the play after so many seconds."""
+
+    def __init__(self, seconds: float, clock: Clock) -> None:
+        self._seconds, self._clock = seconds, clock
+        self._end = clock.now() + seconds
+
+    def check(self) -> None:
+        """Raise Stopped once the time is over."""
+        if self._clock.now() >= self._end:
+            raise Stopped(f"stopped, because the time limit of {self._seconds:g} s is over")
+
+
+class Sparingly:
+    """A brake that costs something: looked at once in a slice of time."""
+
+    def __init__(self, brake: Brake, clock: Clock) -> None:
+        self._brake, self._clock = brake, clock
+        self._next = clock.now()
+
+    def check(self) -> None:
+        """Raise Stopped if the brake does, or did not when it was asked last."""
+        now = self._clock.now()
+        if now >= self._next:
+            self._next = now + SLICE
+            self._brake.check()
+
+
+class Signals:
+    """Ctrl-C, and the request to end: heard while it is entered, and heeded between two clicks, never within one.
+
+    A second Ctrl-C does not wait for that.
+    """
+
+    def __init__(self) -> None:
+        self._heard = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._hear)
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def check(self) -> None:
+        """Raise Stopped if the user wants it to end."""
+        if self._heard:
+            raise Stopped("stopped by the user")
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        if self._heard:
+            raise KeyboardInterrupt
+        self._heard = True
 
 
 class StopKey:
@@ -85,6 +164,31 @@ def wait(seconds: float, clock: Clock, brake: Brake) -> None:
     while (left := end - clock.now()) > 0:
         clock.sleep(min(left, SLICE))
         brake.check()
+
+
+def aside(work: Callable[[], _Result], brake: Brake) -> _Result:
+    """What the work gives; a brake ends the wait for it at once, and leaves the work to come to nothing by itself.
+
+    So a solver that thinks for minutes, in compiled code as well, keeps nobody from stopping.
+    """
+    results: list[_Result] = []
+    errors: list[BaseException] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            errors.append(error)
+        done.set()
+
+    brake.check()
+    threading.Thread(target=run, daemon=True).start()
+    while not done.wait(SLICE):
+        brake.check()
+    if errors:
+        raise errors[0]
+    return results[0]
 
 
 def _quiet(listener: type[Any]) -> type[Any]:

@@ -9,7 +9,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, UnreadableCell, WindowLost
 from minebot.geometry import Cell, Lattice, Point
 from minebot.move import Action, Move
-from minebot.play.checks import changed, ineffective, unreached, zeros_beside
+from minebot.play.checks import changed, exploded_by, ineffective, unreached, zeros_beside
 from minebot.play.chords import with_chords
 from minebot.play.eye import Eye
 from minebot.play.find import Wish, find_board, mines_of
@@ -18,7 +18,7 @@ from minebot.play.hand import Hand, Hands
 from minebot.play.mouse import Button, Mouse
 from minebot.play.rhythm import Rhythm
 from minebot.play.route import shortest_way
-from minebot.play.stop import wait
+from minebot.play.stop import Brake, aside, wait
 from minebot.play.trouble import doubt, not_fresh, still_marked
 from minebot.vision.follow import Follower
 from minebot.vision.known import read_at
@@ -54,6 +54,11 @@ class WindowGame:
     def frame(self) -> Frame:
         """The last look, whether it held good or not."""
         return self._eye.frame
+
+    @property
+    def brake(self) -> Brake:
+        """What ends the play."""
+        return self._hands.brake
 
     def picture(self) -> Bgr:
         """What the last look saw."""
@@ -147,7 +152,7 @@ class WindowGame:
     def _find(self) -> None:
         """Look over the whole screen for the one board that fits the wish."""
         with self._hands.watch.time("find"):
-            frame = find_board(self._screen, self._wish)
+            frame = aside(lambda: find_board(self._screen, self._wish), self._hands.brake)
         self._eye.fix(frame)
         self._known, self._follower = frame, None
         self._mines = mines_of(frame.reading, self._wish)
@@ -243,6 +248,8 @@ class WindowGame:
             return WindowLost(
                 f"the board changed on its own: ({x}, {y}) was open and is not any more; leave it to minebot"
             )
+        if after.state == "lost" and before.state == "playing" and not exploded_by(after, self._moves):
+            return WindowLost("the game was lost by a click that was not minebot's; leave it to minebot")
         if cells := unreached(before, after, self._moves):
             return WindowLost(f"the board changed on its own: no click opened {cells[0]}; leave it to minebot")
         return None
