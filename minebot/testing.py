@@ -75,6 +75,9 @@ class RecordingMouse:
         """Where it was sent last."""
         return self.place
 
+    def check(self) -> None:
+        """Nothing: nobody stops it."""
+
 
 @dataclass
 class Faults:
@@ -156,6 +159,9 @@ class SimulatedWindow:
     def position(self) -> Point:
         """Where the pointer is."""
         return self.mouse.position()
+
+    def check(self) -> None:
+        """Nothing: nobody stops it."""
 
     def _board_picture(self) -> Bgr:
         picture = draw_board(self._shown(), self._theme, self._pitch)

@@ -17,6 +17,10 @@ STILL, GIVEN_UP = 2.0, 60.0
 """Seconds for which a mouse that the user took must lie still before the play goes on, and after which it ends."""
 
 
+GLIMPSE = 0.005
+"""Seconds for which a window that was seen in its place is taken to be there."""
+
+
 def silent(_: str) -> None:
     """Tell nobody."""
 
@@ -38,6 +42,8 @@ class Hand:
     def __init__(self, mouse: Mouse, hands: Hands, eye: Eye) -> None:
         self._mouse, self._hands, self._eye = mouse, hands, eye
         self._left: Point | None = None  # where the pointer was put last
+        self._seen_in_place: Frame | None = None  # the frame whose place was looked at last, and when
+        self._seen_at = 0.0
         self.pressed = False
 
     @property
@@ -54,10 +60,7 @@ class Hand:
         self._hands.brake.check()
         self._approach(at)
         self._hands.brake.check()
-        if not (
-            frame.keeps_corner(self._eye.grab(frame.corner_region))
-            and frame.shows(self._eye.grab(frame.cell_region(cell)))
-        ):
+        if not (self._is_in_place(frame) and frame.shows(self._eye.grab(frame.cell_region(cell)))):
             return False
         self.click(at, button)
         return True
@@ -83,7 +86,10 @@ class Hand:
     def give_way(self) -> None:
         """Wait while the user moves the mouse, until it has been still for a while; Stopped where that takes long."""
         here = self._mouse.position()
-        if self._left is None or here == self._left:
+        if here == self._left:
+            return
+        self._mouse.check()
+        if self._left is None:
             return
         clock, start = self._hands.watch.clock, self._hands.watch.clock.now()
         self._hands.tell(f"the mouse was moved; minebot goes on once it has been still for {STILL:g} s")
@@ -97,6 +103,15 @@ class Hand:
             if clock.now() - start > GIVEN_UP:
                 raise Stopped("stopped, because the mouse was in use; start minebot again when it is free")
         self._left = here
+
+    def _is_in_place(self, frame: Frame) -> bool:
+        """Whether the window did not move since the frame, as seen now or a moment ago."""
+        now = self._hands.watch.clock.now()
+        if self._seen_in_place is not frame or now - self._seen_at > GLIMPSE:
+            if not frame.keeps_corner(self._eye.grab(frame.corner_region)):
+                return False
+            self._seen_in_place, self._seen_at = frame, now
+        return True
 
     def _approach(self, at: Point) -> None:
         """Wait, and move, as the pace has it."""

@@ -48,6 +48,10 @@ class Mouse(Protocol):
         """Where the pointer is."""
         ...
 
+    def check(self) -> None:
+        """Raise Stopped if the pointer is where the user puts it to stop minebot."""
+        ...
+
 
 class DryMouse:
     """A mouse that never touches anything: every use of it is an error."""
@@ -67,6 +71,9 @@ class DryMouse:
     def position(self) -> Point:
         """Nowhere: a dry run does not even ask."""
         return Point(-1, -1)
+
+    def check(self) -> None:
+        """Nothing: there is nothing to stop."""
 
 
 class PyAutoGuiMouse:
@@ -136,8 +143,7 @@ class XTestMouse(PyAutoGuiMouse):
         self._do(lambda: self._send((self._x.ButtonPress, number), (self._x.ButtonRelease, number)))
 
     def move(self, to: Point) -> None:
-        """Put the pointer there; MouseError if it does not arrive, Stopped where it was in a corner."""
-        self.check()
+        """Put the pointer there; MouseError if it does not arrive."""
         self._do(lambda: self._xtest.fake_input(self._display, self._x.MotionNotify, x=to.x, y=to.y))
         if self.position() != to:
             super().move(to)

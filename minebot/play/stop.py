@@ -115,7 +115,7 @@ class StopKey:
 
     def __init__(self, key: str = "esc") -> None:
         self.key = key
-        self._pressed = threading.Event()
+        self._pressed, self._deaf = threading.Event(), threading.Event()
         self._listener: Any = None
 
     def __enter__(self) -> Self:
@@ -124,7 +124,7 @@ class StopKey:
             from pynput import keyboard  # noqa: PLC0415 - it opens the display when it is imported
 
             wanted = _key(keyboard, self.key)
-            self._listener = _quiet(keyboard.Listener)(on_press=lambda key: self._heard(key, wanted))
+            self._listener = _quiet(keyboard.Listener, self._deaf)(on_press=lambda key: self._heard(key, wanted))
             self._listener.start()
             self._listener.wait()
         except MinebotError:
@@ -143,13 +143,13 @@ class StopKey:
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
         self._listener.stop()
-        self._listener.join(1)  # a display that is closed under the listener makes it fail
+        self._listener.join(SLICE)  # a display that is closed under the listener makes it fail
 
     def check(self) -> None:
         """Raise Stopped if the key was pressed, or if nobody listens any more."""
         if self._pressed.is_set():
             raise Stopped(f"stopped by the {self.key} key")
-        if self._listener is not None and not self._listener.is_alive():
+        if self._deaf.is_set():
             raise Stopped("stopped, because the keyboard can no longer be heard")
 
     def _heard(self, key: object, wanted: object) -> None:
@@ -191,12 +191,13 @@ def aside(work: Callable[[], _Result], brake: Brake) -> _Result:
     return results[0]
 
 
-def _quiet(listener: type[Any]) -> type[Any]:
+def _quiet(listener: type[Any], ended: threading.Event) -> type[Any]:
     """A listener whose end is seen by `check`, and not by a traceback, when the display goes away."""
 
     def run(self: Any) -> None:
         with suppress(Exception):
             listener.run(self)
+        ended.set()
 
     return type("QuietListener", (listener,), {"run": run})
 

@@ -343,6 +343,8 @@ class WindowGame:
 
         Not every program marks the one that exploded: xbomb shows all alike.
         """
+        if MINE not in frame.board.cells:
+            return frame.board.with_mines(self._mines)
         clicked = {frame.board.index(move.cell) for move in self._moves if move.action is Action.OPEN}
         codes = enumerate(frame.board.cells)
         cells = tuple(EXPLODED if code == MINE and index in clicked else code for index, code in codes)

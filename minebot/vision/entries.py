@@ -87,7 +87,7 @@ def _is_drawable(value: object, depth: int = 0) -> bool:
 
 
 def _is_restart(value: object) -> bool:
-    kinds = {"key": _is_text, "disc": _is_colour, "image": _is_switch}
+    kinds = {"key": _is_text, "disc": _is_colour, "image": _is_switch, "above": _is_number}
     return isinstance(value, Mapping) and all(fits(value[key]) for key, fits in kinds.items() if key in value)
 
 

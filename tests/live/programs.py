@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -21,18 +22,28 @@ from Xlib.display import Display
 from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayConnectionError
 
 PROGRAMS = ("sgt", "xdemineur", "winemine", "xbomb")
+SCALES = {"sgt-small": "13", "sgt-large": "31"}
+"""sgt-mines with cells of other sizes than 20 pixels."""
+
+FREE = "sgt-free"
+"""sgt-mines with boards that may need a guess; by itself it deals none that do."""
 TILINGS = ("hexagon", "triangle")
 """The boards of xbomb whose cells are no squares, each like a program of its own."""
+
+PLAYED = (*PROGRAMS, *SCALES, FREE, *TILINGS, "ace", "demo")
+"""Everything that can be started and played."""
 
 LEVELS = ("beginner", "intermediate", "expert")
 
 _SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])  # Debian keeps games off root's path
 _EXECUTABLES = {"sgt": "sgt-mines", "xdemineur": "xdemineur", "winemine": "wine", "xbomb": "xbomb"}
-_EXECUTABLES |= dict.fromkeys(TILINGS, "xbomb")
+_EXECUTABLES |= dict.fromkeys(TILINGS, "xbomb") | dict.fromkeys((*SCALES, FREE), "sgt-mines")
+_EXECUTABLES |= {"ace": "ace-minesweeper", "demo": sys.executable}
 _SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 _OWN_SIZES = {
     ("xdemineur", "beginner"): (12, 9, 13),  # it makes any board at least 12 columns wide; same density as 9x9 with 10
     **{(program, "beginner"): (8, 8, 10) for program in ("xbomb", *TILINGS)},
+    **{("ace", level): (32, 32, 200) for level in LEVELS},  # it starts with its largest board
 }
 _SMALLEST_WINDOW = 100
 """Programs also open windows of a few pixels that nobody sees; a board is larger."""
@@ -50,14 +61,23 @@ def size(program: str, level: str) -> tuple[int, int, int]:
     return _OWN_SIZES.get((program, level), _SIZES[level])
 
 
+def restart_options(program: str) -> list[str]:  # noqa: ARG001
+    """What must be said on minebot's command line so that it can start the next game of the program."""
+    return []
+
+
 def command(program: str, board: tuple[int, int, int]) -> list[str]:
     """The command line that starts the program with a board of (columns, rows, mines).
 
     xbomb knows only its three sizes; winemine takes the size from its registry, see `write_winemine_settings`.
     """
     width, height, mines = board
+    level = next((name for name, board in _SIZES.items() if board == (width, height, mines)), "expert")
     arguments = {
-        "sgt": [f"{width}x{height}n{mines}"],
+        **{name: [f"{width}x{height}n{mines}"] for name in ("sgt", *SCALES)},
+        FREE: [f"{width}x{height}n{mines}a"],
+        "ace": [],
+        "demo": ["-m", "minebot.play.demo", "--level", level, "--seed", str(time.time_ns() % 100_000)],
         "xdemineur": ["-geometry", f"{width}x{height}+40+40", "-m", str(mines)],
         "winemine": ["winemine"],
         **{
@@ -117,7 +137,9 @@ def running_board(
     program: str, board: tuple[int, int, int], display: str, home: Path
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Like `running`, with any board of (columns, rows, mines) that the program can make."""
-    environment = isolated(display, home)
+    environment = isolated(display, home) | ({"MINES_TILESIZE": SCALES[program]} if program in SCALES else {})
+    if program == "demo":
+        environment["PYTHONPATH"] = os.fspath(Path(__file__).resolve().parents[2])
     if program != "winemine":
         with running_command(command(program, board), display, environment) as process:
             yield process
