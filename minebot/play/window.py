@@ -27,6 +27,9 @@ from minebot.vision.reading import Reading
 from minebot.vision.screen import Image, Screen
 from minebot.vision.theme import UNKNOWN
 
+_SEARCHES, _BETWEEN_SEARCHES = 3, 0.3
+"""How often a board that is gone is looked for, and seconds between: one that is resized is drawn piece by piece."""
+
 
 class WindowGame:
     """The one board on the screen that fits the wish, as a Game.
@@ -291,8 +294,18 @@ class WindowGame:
             self._make(move)
 
     def _look_everywhere(self) -> None:
-        """Look for the board over the whole screen: WindowLost if it is nowhere."""
-        self._eye.look_everywhere(self._settled, self._mines)
+        """Look for the board over the whole screen, again while it is being drawn: WindowLost if it is nowhere."""
+        known = self._settled
+        for tries_left in reversed(range(_SEARCHES)):
+            try:
+                self._eye.look_everywhere(known, self._mines)
+            except WindowLost:
+                if not tries_left:
+                    raise
+            else:
+                if not self.frame.reading.doubtful:
+                    break
+            self._wait(_BETWEEN_SEARCHES)
         self._follower = None
         self._face = None  # it moved with the window, and must be seen again
 

@@ -43,6 +43,9 @@ class Witness:
             self._control.record_disable_context(self._context)
             self._control.flush()
             self._thread.join(2)
+        for connection in (self._control, self._data):
+            with suppress(Exception):
+                connection.close()
 
     def _listen(self):
         with suppress(Exception):
