@@ -18,7 +18,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "live")]
 
-from programs import LEVELS, available, restart_options, running, size, virtual_display  # noqa: E402
+from programs import LEVELS, available, running, size, virtual_display  # noqa: E402
 from programs import PLAYED as PROGRAMS  # noqa: E402
 from witness import Witness  # noqa: E402
 
@@ -110,7 +110,7 @@ def played(program: str, display: str, options: argparse.Namespace) -> tuple[dic
     """The JSON document of the games, and what was told beside it; a play that ends early is taken up again."""
     mines = size(program, options.level)[2]
     command = [sys.executable, "-m", "minebot", "play", "--json", "--games", str(options.games), "--mines", str(mines)]
-    command += ["--solver", options.solver, *restart_options(program)]
+    command += ["--solver", options.solver]
     environment = {key: value for key, value in os.environ.items() if key != "XAUTHORITY"}
     environment |= {"DISPLAY": display, "PYTHONPATH": str(ROOT)}
     with tempfile.TemporaryDirectory() as folder:

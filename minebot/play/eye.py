@@ -70,7 +70,9 @@ class Eye:
             themes = None if theme.name == UNKNOWN else [theme]
             readings = aside(lambda: read_picture(image.bgr, themes), self._brake)
         frames = [Frame(image, reading) for reading in readings if wish.admits(reading)]
-        frames = [frame for frame in frames if not frame.certain(changed(board, frame.board.with_mines(mines)))]
+        frames = [
+            frame for frame in frames if not known.certain(frame.certain(changed(board, frame.board.with_mines(mines))))
+        ]
         if len(frames) != 1:
             raise WindowLost("the board is no longer to be seen; its window was closed, covered or changed")
         self.fix(frames[0])

@@ -27,13 +27,17 @@ def silent(_: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """How a window is handled: the stop key, the clock with its tally, pace, patience; `tell` hears of pauses."""
+    """How a window is handled: the stop key, the clock with its tally, pace, patience.
+
+    `tell` hears of pauses, `expect` of each key that minebot is about to press itself, which may be the stop key.
+    """
 
     brake: Brake = field(default_factory=NoBrake)
     watch: Stopwatch = field(default_factory=lambda: Stopwatch(SystemClock()))
     pace: Pace = field(default_factory=Delay)
     patience: Patience = field(default_factory=Patience)
     tell: Callable[[str], None] = silent
+    expect: Callable[[str], None] = silent
 
 
 class Hand:
@@ -81,6 +85,7 @@ class Hand:
     def type(self, key: str) -> None:
         """Press a key."""
         self._hands.brake.check()
+        self._hands.expect(key)
         self._mouse.press(key)
 
     def give_way(self) -> None:

@@ -6,6 +6,7 @@ import platform
 import shutil
 import struct
 import tempfile
+import time
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -17,6 +18,9 @@ from minebot.geometry import Point
 from minebot.vision.screen import be_dpi_aware
 
 _Result = TypeVar("_Result")
+
+_FROZEN = 0.5
+"""Seconds for which a window manager may hold the pointer after a press, while it decides whose the press is."""
 
 _IN_A_CORNER = "the pointer is in a corner of the screen, which stops minebot; move it away to play"
 
@@ -41,7 +45,10 @@ class Mouse(Protocol):
         ...
 
     def press(self, key: str) -> None:
-        """Press and release a key, named as in pyautogui; it goes to the window under the pointer or in front."""
+        """Press and release a key, named as in pyautogui, or several at once ("ctrl+n").
+
+        They go to the window under the pointer, or to the one in front.
+        """
         ...
 
     def position(self) -> Point:
@@ -99,8 +106,8 @@ class PyAutoGuiMouse:
         )
 
     def press(self, key: str) -> None:
-        """Press and release a key."""
-        self._do(lambda: self._gui.press(key, _pause=False))
+        """Press and release a key, or several at once."""
+        self._do(lambda: self._gui.hotkey(*key.split("+"), _pause=False))
 
     def position(self) -> Point:
         """Where the pointer is."""
@@ -145,8 +152,12 @@ class XTestMouse(PyAutoGuiMouse):
     def move(self, to: Point) -> None:
         """Put the pointer there; MouseError if it does not arrive."""
         self._do(lambda: self._xtest.fake_input(self._display, self._x.MotionNotify, x=to.x, y=to.y))
-        if self.position() != to:
-            super().move(to)
+        late = time.monotonic() + _FROZEN
+        while self.position() != to:
+            if time.monotonic() > late:
+                super().move(to)
+                return
+            time.sleep(0.001)
 
     def position(self) -> Point:
         """Where the pointer is."""

@@ -116,11 +116,14 @@ def play_screen(plan: Plan, tell: Callable[[GameRecord], None], say: Callable[[s
     with ExitStack() as stack:
         screen = stack.enter_context(MssScreen())
         mouse = real_mouse()
-        brakes: list[Brake] = [stack.enter_context(Signals()), stack.enter_context(StopKey(plan.stop_key))]
+        stop_key = stack.enter_context(StopKey(plan.stop_key))
+        brakes: list[Brake] = [stack.enter_context(Signals()), stop_key]
         brakes.append(Sparingly(mouse, watch.clock))
         if plan.time_limit is not None:
             brakes.append(TimeLimit(plan.time_limit, watch.clock))
-        game = WindowGame(screen, mouse, plan.wish, Hands(Brakes(brakes), watch, plan.pace, tell=say))
+        game = WindowGame(
+            screen, mouse, plan.wish, Hands(Brakes(brakes), watch, plan.pace, tell=say, expect=stop_key.expect)
+        )
         return play_games(game, plan, watch, tell)
 
 

@@ -116,6 +116,7 @@ class StopKey:
     def __init__(self, key: str = "esc") -> None:
         self.key = key
         self._pressed, self._deaf = threading.Event(), threading.Event()
+        self._owed = 0  # presses of it that are minebot's own
         self._listener: Any = None
 
     def __enter__(self) -> Self:
@@ -152,8 +153,14 @@ class StopKey:
         if self._deaf.is_set():
             raise Stopped("stopped, because the keyboard can no longer be heard")
 
+    def expect(self, key: str) -> None:
+        """Take the next press of the key for minebot's own."""
+        self._owed += key == self.key
+
     def _heard(self, key: object, wanted: object) -> None:
-        if key == wanted:
+        if key == wanted and self._owed:
+            self._owed -= 1
+        elif key == wanted:
             self._pressed.set()
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, UnreadableCell, WindowLost
-from minebot.geometry import Cell, Lattice, Point
+from minebot.geometry import Cell, Lattice, Pixel, Point
 from minebot.move import Action, Move
 from minebot.play.checks import changed, exploded_by, ineffective, unreached, zeros_beside
 from minebot.play.chords import with_chords
@@ -27,8 +27,19 @@ from minebot.vision.reading import Reading
 from minebot.vision.screen import Image, Screen
 from minebot.vision.theme import UNKNOWN
 
+_REPEATS = 2
+"""How often a click without effect is made again: a window manager that hands on the first one may lose the next."""
+
 _SEARCHES, _BETWEEN_SEARCHES = 3, 0.3
 """How often a board that is gone is looked for, and seconds between: one that is resized is drawn piece by piece."""
+
+
+_DISMISSALS, _BETWEEN_DISMISSALS = 6, 1.0
+"""How often a dialog after a win is closed, and seconds between: one may follow another, and a message fades in 5 s."""
+
+
+_DIALOG_COMES = 1.5
+"""Seconds after the end of a game within which a dialog comes up."""
 
 
 class WindowGame:
@@ -109,6 +120,8 @@ class WindowGame:
 
     def restart(self) -> None:
         """Start the next game with the face that was seen, or the program's key; MinebotError where it has neither."""
+        if self._settled.reading.theme.dismiss is not None:
+            self._await_dialog()
         known = self._at_rest()
         key = known.reading.theme.restart_key
         self._hands.brake.check()
@@ -124,9 +137,22 @@ class WindowGame:
             )
         self._begin()
         trouble = self._until(lambda frame: self._not_fresh(frame, known))
+        if trouble is not None and self._hovered():
+            self._hand.rest(_beside(known))
+            trouble = self._until(lambda frame: self._not_fresh(frame, known))
         if trouble is not None:
             raise trouble
         self._known = self.frame
+
+    def _await_dialog(self) -> None:
+        """Give what comes up after the end of a game the time to do so, and close it."""
+        clock = self._hands.watch.clock
+        start = clock.now()
+        while clock.now() - start < _DIALOG_COMES:
+            if self._eye.look().reading.view == "covered":
+                self._dismiss()
+                return
+            self._wait(self._rhythm.pace(clock.now() - start))
 
     def _begin(self) -> None:
         """Forget the game that is over."""
@@ -165,7 +191,7 @@ class WindowGame:
         tried: list[Callable[[], None]] = []
         while (trouble := self._until(self._trouble)) is not None:
             remedy = self._remedy(trouble)
-            if remedy is None or remedy in tried:
+            if remedy is None or tried.count(remedy) >= (_REPEATS if remedy == self._click_again else 1):
                 raise trouble
             tried.append(remedy)
             remedy()
@@ -175,6 +201,8 @@ class WindowGame:
     def _remedy(self, trouble: MinebotError) -> Callable[[], None] | None:
         if isinstance(trouble, MouseError):
             return self._click_again
+        if self._may_be_won():
+            return self._dismiss
         return self._park if self._hovered() else self._look_everywhere
 
     def _until(self, trouble: Callable[[Frame], MinebotError | None]) -> MinebotError | None:
@@ -246,7 +274,7 @@ class WindowGame:
     def _break(self, after: Board) -> MinebotError | None:
         """What cannot have come of the moves: then it is another board, or was misread."""
         before = self._settled.board
-        if cells := changed(before, after):
+        if cells := self._settled.certain(changed(before, after)):
             x, y = cells[0]
             return WindowLost(
                 f"the board changed on its own: ({x}, {y}) was open and is not any more; leave it to minebot"
@@ -275,17 +303,34 @@ class WindowGame:
             f"the click for '{idle[0]}' had no effect, and none when repeated; is a dialog open in the window?"
         )
 
+    def _may_be_won(self) -> bool:
+        """Whether something lies over a board on which no other cell is left to open, as programs do after a win."""
+        reading = self.frame.reading
+        if reading.theme.dismiss is None or reading.view != "covered" or not self._moves:
+            return False
+        board = reading.board
+        closed = [board.place(index) for index, code in enumerate(board.cells) if code in (COVERED, FLAG)]
+        return len(self.frame.certain(closed)) <= (self._mines or 0)
+
+    def _dismiss(self) -> None:
+        """Close what the program lays over a won board, with the key for that; it may fade in and out for a while."""
+        key = self._settled.reading.theme.dismiss
+        for _ in range(_DISMISSALS):
+            if key is None or self._eye.look().reading.view != "covered":
+                return
+            self._hand.type(key)
+            self._wait(_BETWEEN_DISMISSALS)
+
     def _hovered(self) -> bool:
         """Whether the only doubtful cell lies under the pointer, where programs light it up."""
         doubtful = [(each.x, each.y) for each in self.frame.reading.doubtful]
         return doubtful == [self.frame.cell_at(self._hand.place)]
 
     def _park(self) -> None:
-        """Put the pointer on an open cell, where it hides nothing."""
-        board = self._settled.board
-        places = [board.place(index) for index, code in enumerate(board.cells) if code >= 0]
-        if places:
-            self._hand.rest(self._settled.point(places[0]))
+        """Put the pointer on an open cell, where it hides nothing, or beside the board where none is open."""
+        known, board = self._settled, self._settled.board
+        places = self.frame.certain(board.place(index) for index, code in enumerate(board.cells) if code >= 0)
+        self._hand.rest(known.point(places[0]) if places else _beside(known))
 
     def _click_again(self) -> None:
         """Repeat the moves of which nothing is to be seen, at the place where the board is now."""
@@ -362,3 +407,9 @@ class WindowGame:
         codes = enumerate(frame.board.cells)
         cells = tuple(EXPLODED if code == MINE and index in clicked else code for index, code in codes)
         return replace(frame.board, cells=cells, mines=self._mines)
+
+
+def _beside(frame: Frame) -> Point:
+    """A place beside the board, near its first cell."""
+    lattice = frame.reading.lattice
+    return frame.image.to_point(Pixel(max(1.0, lattice.x - lattice.pitch_x / 4), lattice.centre((0, 0)).y))
