@@ -175,6 +175,9 @@ class LearningGame(WindowGame):
         if "covered" not in self.symbols:
             raise BoardNotFound("no covered cell is to be seen beyond doubt; start a new game and run minebot again")
 
+    def _find_again(self, known: Frame) -> None:
+        """Stay where the board was: nothing tells a strange board from others."""
+
     def _reading(self, image: Image, lattice: Lattice) -> Reading:
         """The look by what is known so far, undecided cells covered."""
         reading = read_at(image.bgr, lattice, self.theme)

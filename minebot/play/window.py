@@ -137,9 +137,10 @@ class WindowGame:
             )
         self._begin()
         trouble = self._until(lambda frame: self._not_fresh(frame, known))
-        if trouble is not None and self._hovered():
-            self._hand.rest(_beside(known))
-            trouble = self._until(lambda frame: self._not_fresh(frame, known))
+        for remedy in (self._park_beside, self._find_again):
+            if trouble is not None:
+                remedy(known)
+                trouble = self._until(lambda frame: self._not_fresh(frame, known))
         if trouble is not None:
             raise trouble
         self._known = self.frame
@@ -153,6 +154,18 @@ class WindowGame:
                 self._dismiss()
                 return
             self._wait(self._rhythm.pace(clock.now() - start))
+
+    def _park_beside(self, known: Frame) -> None:
+        """Put the pointer beside the board, if it lights up a cell."""
+        if self._hovered():
+            self._hand.rest(_beside(known))
+
+    def _find_again(self, known: Frame) -> None:
+        """Look over the whole screen for the next game: the face may be of another width, and move the board."""
+        wish = Wish(known.reading.theme.name, (known.board.width, known.board.height))
+        with self._hands.watch.time("find"):
+            self._eye.fix(aside(lambda: find_board(self._screen, wish), self._hands.brake))
+        self._follower = None
 
     def _begin(self) -> None:
         """Forget the game that is over."""

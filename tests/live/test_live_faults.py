@@ -21,14 +21,15 @@ from Xlib import X
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
 
-SPEED = ["--speed", "25"]  # so that a game lasts for long enough to be disturbed
+LEVEL = "intermediate"
+SPEED = ["--speed", "20"]  # so that a game lasts for long enough to be disturbed
 
 
 @contextmanager
 def playing(minebot, homes, program="sgt", *options):
     """A game of a program that minebot has begun, with all that a test may do to it."""
     need(available(program), program)
-    with virtual_display() as display, running(program, "expert", display, homes(program)) as process:
+    with virtual_display() as display, running(program, LEVEL, display, homes(program)) as process:
         board = _board(display)
         with Witness(display) as witness:
             started = minebot(display, "play", "--json", *(options or SPEED))
@@ -177,7 +178,7 @@ def test_program_frozen(minebot, homes, seconds):
 
 def test_another_board_beside(minebot, homes):
     """A second board of the same size changes nothing: minebot stays with the one that it plays."""
-    with playing(minebot, homes) as game, running("sgt", "expert", game.display, homes("sgt")):
+    with playing(minebot, homes) as game, running("sgt", LEVEL, game.display, homes("sgt")):
         others = {key: place for key, place in windows(game.display).items() if key != game.window}
         ((other, (_, _, _, height)),) = others.items()
         with connected(game.display) as connection:
@@ -217,7 +218,7 @@ def test_colours_changed(minebot, homes):
     """A look that changes in mid-game can no longer be read, or is another board."""
     with playing(minebot, homes) as game:
         os.killpg(game.program.pid, signal.SIGKILL)
-        with running("winemine", "expert", game.display, homes("winemine")):
+        with running("winemine", LEVEL, game.display, homes("winemine")):
             game.boards.append(_board(game.display).lattice.bbox)
             _stops(game, "")
 
@@ -225,7 +226,7 @@ def test_colours_changed(minebot, homes):
 def test_display_gone(minebot, homes):
     """A display that goes away ends the play with a sentence, and not with a traceback."""
     need(available("sgt"), "sgt")
-    with virtual_display() as display, running("sgt", "expert", display, homes("sgt")):
+    with virtual_display() as display, running("sgt", LEVEL, display, homes("sgt")):
         started = minebot(display, "play", "--json", *SPEED)
         wait_for_clicks(display)
     _, errors = started.communicate(timeout=30)

@@ -84,7 +84,7 @@ def test_other_levels(stage, minebot, program, level):
 @pytest.mark.parametrize(
     ("program", "level"),
     [
-        ("ace", "expert"),
+        ("ace", "expert"),  # its only level
         ("demo", "beginner"),
         ("sgt-small", "expert"),
         ("sgt-large", "intermediate"),
