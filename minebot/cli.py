@@ -141,14 +141,15 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
     solver: Thinker = "tiebreak",
     games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 1,
+    speed: Annotated[str, typer.Option(help="max, human (for people who watch), or so many clicks a second.")] = "max",
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
+    time_limit: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
     stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
     region: Region = None,
     window: TitleOf = None,
     record: Annotated[Path | None, typer.Option(help="Record the game into this new folder.")] = None,
     flags: Annotated[bool, typer.Option("--flags", help="Flag the mines that are certain.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the advice, touch nothing.")] = False,
-    timing: Annotated[bool, typer.Option("--timing", help="Tell where the time went.")] = False,
     as_json: Json = False,
 ) -> None:
     """Find the Minesweeper window on the screen and play it with the mouse; Esc, or a corner of the screen, stops it.
@@ -163,17 +164,23 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
 
     wish = present.wish(theme, level, size, mines)
     marking = Marking.CERTAIN if flags else Marking.NONE
-    plan = Plan(wish, solver, 0, games, marking, delay / 1000, stop_key, record, Where(region, window))
+    present.speed(speed, delay)
+    where = Where(region, window)
+    seconds = delay / 1000
+    plan = Plan(wish, solver, 0, games, marking, seconds, stop_key, record, where, speed=speed, time_limit=time_limit)
     _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)
         document = {"board": str(board), **terminal.advice_document(advice)}
         typer.echo(json.dumps(document) if as_json else present.advice(board, advice))
         return
-    summary = play_screen(plan, lambda game: err.print(present.game_line(game), markup=False))
-    typer.echo(json.dumps(summary.document()) if as_json else present.total_line(summary))
-    if timing and not as_json:
-        typer.echo(present.timing_line(summary))
+    summary = play_screen(
+        plan,
+        lambda game: err.print(present.game_line(game), markup=False),
+        lambda text: err.print(f"minebot: {text}", markup=False, soft_wrap=True),
+    )
+    lines = [present.total_line(summary), *present.timing_lines(summary)]
+    typer.echo(json.dumps(summary.document()) if as_json else "\n".join(lines))
     if summary.error is not None:
         raise summary.error
 

@@ -76,6 +76,9 @@ class RecordingMouse:
         """Where it was sent last."""
         return self.place
 
+    def check(self) -> None:
+        """Nothing: nobody stops it."""
+
 
 @dataclass
 class Faults:
@@ -157,6 +160,9 @@ class SimulatedWindow:
     def position(self) -> Point:
         """Where the pointer is."""
         return self.mouse.position()
+
+    def check(self) -> None:
+        """Nothing: nobody stops it."""
 
     def _board_picture(self) -> Bgr:
         picture = draw_board(self._shown(), self._theme, self._pitch)

@@ -7,10 +7,11 @@ import sys
 
 import pytest
 
+from minebot.play.hand import Hands
 from minebot.play.levels import games
 from minebot.play.session import Plan, play_games
 from minebot.play.timing import Stopwatch
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.theme import load_theme
 

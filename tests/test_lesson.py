@@ -14,6 +14,7 @@ from minebot.minefield import Minefield
 from minebot.move import Action, Move
 from minebot.play.bot import play
 from minebot.play.find import Wish
+from minebot.play.hand import Hands
 from minebot.play.learn import LearningGame
 from minebot.play.lesson import Lesson, attend
 from minebot.play.levels import games
@@ -21,7 +22,7 @@ from minebot.play.mouse import Button
 from minebot.play.recorded import load_record
 from minebot.play.timing import Stopwatch
 from minebot.play.unsure import certain, is_fresh, masked
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.album import read_together

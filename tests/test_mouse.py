@@ -1,8 +1,9 @@
-"""The mouse and the stop key, where there is no display for them."""
+"""The mouse, the stop key and the other brakes, where there is no display for them."""
 
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from minebot.errors import MouseError, Stopped
 from minebot.geometry import Point
 from minebot.play.mouse import Button, DryMouse, give_authority
-from minebot.play.stop import SLICE, NoBrake, wait
+from minebot.play.stop import SLICE, Brakes, NoBrake, Sparingly, TimeLimit, aside, wait
 from minebot.testing import CountdownBrake, FakeClock
 
 
@@ -66,3 +67,44 @@ def test_wait_waits():
     clock = FakeClock()
     wait(0.5, clock, NoBrake())
     assert clock.now() == pytest.approx(0.5, abs=0.01)
+
+
+def test_time_limit():
+    """Nothing is stopped before the time is over, and everything after it."""
+    clock = FakeClock()
+    brake = TimeLimit(5, clock)
+    wait(4.9, clock, brake)
+    with pytest.raises(Stopped, match="time limit of 5 s"):
+        wait(1, clock, brake)
+    assert clock.now() < 5 + 2 * SLICE
+
+
+def test_one_brake_is_enough():
+    """Of several brakes the first that is pulled ends the play."""
+    with pytest.raises(Stopped):
+        Brakes([NoBrake(), CountdownBrake(0), NoBrake()]).check()
+
+
+def test_a_costly_brake_is_looked_at_now_and_then():
+    """A thousand checks in half a second ask it once in a slice."""
+    clock, brake = FakeClock(), CountdownBrake(1000)
+    sparing = Sparingly(brake, clock)
+    for _ in range(1000):
+        clock.sleep(0.0005)
+        sparing.check()
+    assert 20 <= 1000 - brake.left <= 26
+
+
+def test_work_aside_gives_what_it_gives():
+    """Its result, or its error."""
+    assert aside(lambda: 7, NoBrake()) == 7
+    with pytest.raises(ZeroDivisionError):
+        aside(lambda: 1 // 0, NoBrake())
+
+
+def test_work_aside_is_left_when_a_brake_is_pulled():
+    """The wait for it ends at once, however long the work takes."""
+    started = time.monotonic()
+    with pytest.raises(Stopped):
+        aside(lambda: time.sleep(3), CountdownBrake(2))
+    assert time.monotonic() - started < 0.1

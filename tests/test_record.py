@@ -15,13 +15,14 @@ from minebot.errors import PictureError, RecordError
 from minebot.play.bot import Marking, play
 from minebot.play.film import Shot, laid, shot
 from minebot.play.find import Wish
+from minebot.play.hand import Hands
 from minebot.play.levels import games
 from minebot.play.record import JOURNAL, Header, RecordingGame
 from minebot.play.recorded import load_record
 from minebot.play.replay import replay, save_page
 from minebot.play.session import Plan, play_games
 from minebot.play.timing import Stopwatch
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.theme import load_theme

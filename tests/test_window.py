@@ -6,17 +6,19 @@ import pytest
 from minebot.board import FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, Stopped, UnreadableCell, WindowLost
 from minebot.game import SimulatedGame
-from minebot.geometry import Rect
+from minebot.geometry import Point, Rect
 from minebot.minefield import Minefield
 from minebot.move import Action, Move
 from minebot.play.bot import Marking, choose, play
 from minebot.play.checks import changed, ineffective, unreached, zeros_beside
 from minebot.play.find import Wish
 from minebot.play.frame import Frame
+from minebot.play.hand import GIVEN_UP, STILL, Hands
 from minebot.play.levels import games
+from minebot.play.mouse import Button
 from minebot.play.timing import Stopwatch
 from minebot.play.trouble import not_fresh
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.draw import draw_board
@@ -149,13 +151,13 @@ def test_a_zero_beside_a_flag_may_be_a_pressed_cell(pictures, ours):
 
 
 def test_dead_window(window, game):
-    """Clicks that have no effect even when repeated end the play."""
+    """Clicks that have no effect even when repeated twice end the play."""
     game.read()
     window.faults.dropped_clicks = 99
     game.play(_open((4, 4)))
     with pytest.raises(MouseError, match="'open 4,4' had no effect"):
         game.read()
-    assert len(window.mouse.clicks) == 2
+    assert len(window.mouse.clicks) == 3
 
 
 def test_closed_window(window, game):
@@ -198,6 +200,63 @@ def test_board_changes_on_its_own(window, game):
     game.read()
     window.press("n")
     with pytest.raises(WindowLost):
+        game.read()
+
+
+def test_gives_way_to_whoever_moves_the_mouse(window, game):
+    """It says so once, waits until the pointer has been still for a while, and plays on."""
+    said = []
+    clock = FakeClock()
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(clock), tell=said.append))
+    game.read()
+    game.play(_open((4, 4)))
+    board = game.read()
+    window.mouse.place = Point(700, 600)
+    before = clock.now()
+    game.play(choose(board, solve(board), Marking.NONE))
+    assert clock.now() - before > STILL
+    assert len(said) == 1
+    assert game.read() == window.board
+
+
+def test_gives_up_where_the_mouse_is_in_use(window):
+    """A mouse that never lies still ends the play, and nothing more is clicked."""
+
+    class Restless(FakeClock):
+        def sleep(self, seconds):
+            super().sleep(seconds)
+            if window.mouse.clicks:
+                window.mouse.place = Point(window.mouse.place.x ^ 1, window.mouse.place.y)
+
+    clock = Restless()
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(clock)))
+    game.read()
+    game.play(_open((4, 4)))
+    game.read()
+    with pytest.raises(Stopped, match="in use"):
+        game.play(_open((0, 0)))
+    assert len(window.mouse.clicks) == 1
+    assert clock.now() < GIVEN_UP + 5
+
+
+def test_a_window_that_moved_by_whole_cells_is_not_clicked(window, game):
+    """Each cell looks as before where another one was: the corner of the board tells."""
+    game.read()
+    x, y = window.corner
+    window.corner = (x + 24, y + 48)
+    game.play(_open((4, 4), (5, 5)))
+    assert window.mouse.clicks == []
+    assert game.read() == window.board
+
+
+def test_a_loss_that_is_not_ours_is_told(window, game):
+    """A game that somebody else loses is no game of minebot's."""
+    game.read()
+    game.play(_open((4, 4)))
+    board = game.read()
+    mine = next(cell for cell in solve(board).mines)
+    window._table.press(mine, Button.LEFT)
+    with pytest.raises(WindowLost, match="by a click that was not minebot's"):
         game.read()
 
 

@@ -1,7 +1,6 @@
 """gnome-mines and kmines, under openbox: both draw their mines at the first click, away from it."""
 
 import random
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,31 +12,13 @@ import shared  # noqa: F401 - makes the modules of fixtures importable, so it co
 from dealing import Dealer, deal
 from desk import MIDDLE, Desk, Picture
 from layouts import Mines
-from programs import isolated, running_command
+from programs import isolated, openbox, running_command
 from rules import Game, Habits
 from window import LEVELS, Grid, Look, Program, Rect, client, clients, version
 from x11games import DealtWindow
 
 _GNOME_COVERED, _GNOME_DISABLED = (186, 189, 182), (250, 249, 248)
 _KMINES_ABOVE, _KMINES_BELOW = 56, 31  # pixels of the menu and tool bar, and of the status bar
-
-
-@contextmanager
-def openbox(display: str, home: Path) -> Iterator[None]:
-    """A window manager on the display."""
-    process = subprocess.Popen(
-        ["openbox", "--sm-disable"],
-        env=isolated(display, home),
-        start_new_session=True,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    time.sleep(0.4)
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait()
 
 
 def _start_of(look: Look, luck: random.Random) -> tuple[int, int]:

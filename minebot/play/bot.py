@@ -8,6 +8,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, Board
 from minebot.errors import InconsistentBoard
 from minebot.game import Game
 from minebot.move import Action, Move
+from minebot.play.first import First, first_of
 from minebot.play.timing import Stopwatch
 from minebot.solver.advice import Advice
 
@@ -23,30 +24,34 @@ class Marking(Enum):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """A finished game: how many moves, how many of them guesses, and the board at its end."""
+    """A finished game: how many moves, how many of them guesses, the board at its end, what the first cell was."""
 
     won: bool
     seconds: float
     moves: int
     guesses: int
     board: Board
+    first: First = "begun"
 
 
 def play(game: Game, solver: Solver, watch: Stopwatch, marking: Marking = Marking.NONE) -> GameRecord:
     """Play a game to its end; InconsistentBoard where a cell that was certain explodes."""
     start = watch.clock.now()
     moves_made = guesses = 0
+    first: First = "begun"
     board = game.read()
     while board.state == "playing":
         with watch.time("think"):
             advice = solver(board)
         moves = choose(board, advice, marking)
         game.play(moves)
-        board = game.read()
+        before, board = board, game.read()
         check_certain(board, advice, moves)
+        if moves_made == 0:
+            first = first_of(before, moves[-1].cell, board)
         moves_made += len(moves)
         guesses += is_guess(advice)
-    return GameRecord(board.state == "won", watch.clock.now() - start, moves_made, guesses, board)
+    return GameRecord(board.state == "won", watch.clock.now() - start, moves_made, guesses, board, first)
 
 
 def choose(board: Board, advice: Advice, marking: Marking) -> list[Move]:

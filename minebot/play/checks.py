@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from minebot.board import COVERED, FLAG, QUESTION, Board
+from minebot.board import COVERED, FLAG, QUESTION, SHOWN_MINES, Board
 from minebot.geometry import Cell
 from minebot.move import Action, Move
 
@@ -40,12 +40,27 @@ def zeros_beside(before: Board, after: Board, cells: Collection[Cell]) -> list[C
     return [after.place(index) for index in sorted(near) if after.cells[index] == 0 and before.cells[index] != 0]
 
 
+def exploded_by(after: Board, moves: Sequence[Move]) -> bool:
+    """Whether one of the moves opened a cell that now shows a mine."""
+    opened = {after.index(move.cell) for move in moves if move.action is Action.OPEN}
+    for move in moves:
+        if move.action is Action.CHORD:
+            opened |= set(after.neighbours[after.index(move.cell)])
+    return any(after.cells[index] in SHOWN_MINES for index in opened)
+
+
 def ineffective(after: Board, moves: Sequence[Move]) -> list[Move]:
-    """The moves of which nothing is to be seen: cells still closed that were to be opened, or unflagged ones."""
-    return [move for move in moves if _undone(after[move.cell], move.action)]
+    """The moves of which nothing is to be seen: cells still closed that were to be opened, or unflagged ones.
+
+    Of a chord, nothing is to be seen where a plain cell is left around its number.
+    """
+    return [move for move in moves if _undone(after, move)]
 
 
-def _undone(code: int, action: Action) -> bool:
-    if action is Action.FLAG:
+def _undone(after: Board, move: Move) -> bool:
+    code = after[move.cell]
+    if move.action is Action.FLAG:
         return code in (COVERED, QUESTION)
-    return action is Action.OPEN and code in _CLOSED
+    if move.action is Action.CHORD:
+        return any(after.cells[near] == COVERED for near in after.neighbours[after.index(move.cell)])
+    return code in _CLOSED

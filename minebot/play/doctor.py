@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from minebot.errors import MinebotError
-from minebot.play.mouse import PyAutoGuiMouse
+from minebot.play.mouse import real_mouse
 from minebot.play.stop import StopKey
 from minebot.play.titles import windows
 from minebot.vision.permission import WAYLAND, is_wayland, no_mouse, no_screen
@@ -85,7 +85,7 @@ def _capture() -> Iterator[Finding]:
 
 
 def _mouse() -> Iterator[Finding]:
-    yield _tried("mouse", lambda: "the pointer is at {}, {}".format(*PyAutoGuiMouse().position()))
+    yield _tried("mouse", lambda: "the pointer is at {}, {}".format(*real_mouse().position()))
 
 
 def _stop_key() -> Iterator[Finding]:

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from minebot.board import Board
-from minebot.geometry import Cell, Pixel, Point, Rect
+from minebot.geometry import Cell, Lattice, Pixel, Point, Rect
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Image
 
 ABOVE = 60
 """Pixels above a board, besides two cells, in which the counter and the face of every known program lie."""
+
+_CORNER = 6  # points to each side of a board's corner
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +73,31 @@ class Frame:
         """The part of the screen that shows one cell, without its outermost pixels."""
         return self.image.around(self.reading.lattice.inner(cell), -2, 0)
 
+    @property
+    def corner_region(self) -> Rect:
+        """The part of the screen around the corner of the board."""
+        x, y, _, _ = self.reading.lattice.bbox
+        return self.image.around(Lattice(x, y, 0, 0, 1, 1), _CORNER * self.image.scale[0], 0)
+
     def shows(self, now: Image) -> bool:
         """Whether another, smaller picture shows what this one shows at the same place."""
+        return np.array_equal(self._under(now), now.bgr)
+
+    def keeps_corner(self, now: Image) -> bool:
+        """Whether a picture of the corner shows the same beside the board: if not, the window went elsewhere.
+
+        Within the board a window that moved by whole cells may look the same.
+        """
+        across, down = (round(_CORNER * scale) for scale in self.image.scale)
+        before = self._under(now)
+        return before.shape == now.bgr.shape and all(
+            np.array_equal(before[part], now.bgr[part]) for part in (np.s_[:down], np.s_[:, :across])
+        )
+
+    def _under(self, now: Image) -> Bgr:
+        """The part of this picture that shows the same place as another one."""
         across, down = self.image.scale
         left = round((now.region.x - self.image.region.x) * across)
         top = round((now.region.y - self.image.region.y) * down)
         height, width = now.bgr.shape[:2]
-        return np.array_equal(self.image.bgr[top : top + height, left : left + width], now.bgr)
+        return self.image.bgr[top : top + height, left : left + width]

@@ -15,9 +15,11 @@ from minebot.move import Action, Move
 from minebot.play.checks import changed, ineffective, unreached
 from minebot.play.find import Wish, find_strange
 from minebot.play.frame import Frame
+from minebot.play.hand import Hands
 from minebot.play.mouse import Button, Mouse
+from minebot.play.stop import aside
 from minebot.play.unsure import masked
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.vision.album import Sheet, read_together
 from minebot.vision.known import read_at
 from minebot.vision.learn import symbol_of, theme_of_looks
@@ -91,12 +93,12 @@ class LearningGame(WindowGame):
         self._turn_page()
         finished, clock = self._settled, self._hands.watch.clock
         end = clock.now() + patience
-        while self._not_fresh(self._look(), finished) is not None:
+        while self._not_fresh(self._eye.look(), finished) is not None:
             if clock.now() > end:
                 raise MinebotError("no new game was started; run minebot learn --add to go on")
             self._wait(_CALM)
-        self._known, self._moves = self.frame, ()
-        self._flags.clear()
+        self._begin()
+        self._known = self.frame
         self._hints.clear()
 
     def try_flag(self, cell: Cell) -> None:
@@ -152,7 +154,8 @@ class LearningGame(WindowGame):
             self._page = Sheet(frame.image.bgr, frame.reading.lattice, {**self._hints, **(hints or {})})
             theme = theme_of_looks([read_together(self.sheets)], UNKNOWN)
             self.theme = replace(theme, title="the window", restart_disc=FACE, restart_key=self.restart_key)
-        self._latest = self._known = Frame(frame.image, self._reading(frame.image, frame.reading.lattice))
+        self._known = Frame(frame.image, self._reading(frame.image, frame.reading.lattice))
+        self._eye.correct(self._known)
         self._face = self.frame.restart or self._face
 
     def _turn_page(self) -> None:
@@ -161,9 +164,9 @@ class LearningGame(WindowGame):
 
     def _find(self) -> None:
         with self._hands.watch.time("find"):
-            found = find_strange(self._screen, self._wish)
-        self._region = found.region
-        image = self._screen.grab(self._region)
+            found = aside(lambda: find_strange(self._screen, self._wish), self._hands.brake)
+        self._eye.fix(found)
+        image = self._eye.grab(found.region)
         lattice = found.image.seen_from(image, found.reading.lattice)
         themes = {} if self.known is None else dict.fromkeys(self.known.tiles, self.known)
         lattice, _ = aligned(image.bgr, lattice, themes)
@@ -171,6 +174,9 @@ class LearningGame(WindowGame):
         self._study(Frame(image, replace(found.reading, lattice=lattice)))
         if "covered" not in self.symbols:
             raise BoardNotFound("no covered cell is to be seen beyond doubt; start a new game and run minebot again")
+
+    def _find_again(self, known: Frame) -> None:
+        """Stay where the board was: nothing tells a strange board from others."""
 
     def _reading(self, image: Image, lattice: Lattice) -> Reading:
         """The look by what is known so far, undecided cells covered."""
@@ -186,7 +192,7 @@ class LearningGame(WindowGame):
 
     def _break(self, after: Board) -> MinebotError | None:
         """What cannot have come of the moves, among the cells that both looks could read."""
-        known, undecided = self._settled, _undecided(self._latest or self._settled)
+        known, undecided = self._settled, _undecided(self.frame)
         before = masked(known.board, undecided)
         if changed(before, after) and after.state == "playing":
             return WindowLost("the board changed on its own; leave it to minebot while it learns")
@@ -224,7 +230,7 @@ class LearningGame(WindowGame):
         lattice, height = frame.reading.lattice, frame.image.bgr.shape[0]
         beside = Pixel(lattice.x - lattice.pitch_x / 2, lattice.y + lattice.pitch_y / 2)
         if beside.x >= 1 and beside.y < height:
-            self._mouse.move(frame.image.to_point(beside))
+            self._hand.rest(frame.image.to_point(beside))
 
     def _remedy(self, trouble: MinebotError) -> Callable[[], None] | None:
         return self._click_again if isinstance(trouble, MouseError) else None

@@ -10,13 +10,14 @@ from minebot.errors import MinebotError, MouseError, Stopped, WindowLost
 from minebot.geometry import Cell
 from minebot.move import Action, Move
 from minebot.play.find import Wish
+from minebot.play.hand import Hands
 from minebot.play.learn import LearningGame
-from minebot.play.mouse import PyAutoGuiMouse
+from minebot.play.mouse import real_mouse
+from minebot.play.pace import Delay
 from minebot.play.record import Header, RecordingGame
 from minebot.play.stop import StopKey
 from minebot.play.timing import Stopwatch, SystemClock
 from minebot.play.unsure import Certain, certain, is_fresh
-from minebot.play.window import Hands
 from minebot.vision.screen import MssScreen
 from minebot.vision.theme import SYMBOL_CODES, Theme
 
@@ -58,9 +59,9 @@ def attend_screen(lesson: Lesson, tell: Callable[[str], None]) -> Attended:
     """Learn the window on the real screen with the real mouse; ScreenError or MouseError where there is none."""
     with ExitStack() as stack:
         screen = stack.enter_context(MssScreen())
-        mouse = PyAutoGuiMouse()
+        mouse = real_mouse()
         brake = stack.enter_context(StopKey(lesson.stop_key))
-        hands = Hands(brake, Stopwatch(SystemClock()), lesson.delay)
+        hands = Hands(brake, Stopwatch(SystemClock()), Delay(lesson.delay))
         return attend(LearningGame(screen, mouse, lesson.wish, hands), lesson, tell)
 
 

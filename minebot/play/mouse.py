@@ -6,6 +6,7 @@ import platform
 import shutil
 import struct
 import tempfile
+import time
 from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
@@ -18,6 +19,11 @@ from minebot.vision.permission import no_mouse
 from minebot.vision.screen import be_dpi_aware
 
 _Result = TypeVar("_Result")
+
+_FROZEN = 0.5
+"""Seconds for which a window manager may hold the pointer after a press, while it decides whose the press is."""
+
+_IN_A_CORNER = "the pointer is in a corner of the screen, which stops minebot; move it away to play"
 
 
 class Button(StrEnum):
@@ -40,11 +46,18 @@ class Mouse(Protocol):
         ...
 
     def press(self, key: str) -> None:
-        """Press and release a key, named as in pyautogui; it goes to the window under the pointer or in front."""
+        """Press and release a key, named as in pyautogui, or several at once ("ctrl+n").
+
+        They go to the window under the pointer, or to the one in front.
+        """
         ...
 
     def position(self) -> Point:
         """Where the pointer is."""
+        ...
+
+    def check(self) -> None:
+        """Raise Stopped if the pointer is where the user puts it to stop minebot."""
         ...
 
 
@@ -66,6 +79,9 @@ class DryMouse:
     def position(self) -> Point:
         """Nowhere: a dry run does not even ask."""
         return Point(-1, -1)
+
+    def check(self) -> None:
+        """Nothing: there is nothing to stop."""
 
 
 class PyAutoGuiMouse:
@@ -91,23 +107,73 @@ class PyAutoGuiMouse:
         )
 
     def press(self, key: str) -> None:
-        """Press and release a key."""
-        self._do(lambda: self._gui.press(key, _pause=False))
+        """Press and release a key, or several at once."""
+        self._do(lambda: self._gui.hotkey(*key.split("+"), _pause=False))
 
     def position(self) -> Point:
         """Where the pointer is."""
         x, y = self._do(self._gui.position)
         return Point(int(x), int(y))
 
+    def check(self) -> None:
+        """Raise Stopped if the pointer is in a corner of the screen: so the mouse is a brake."""
+        if self.position() in map(tuple, self._gui.FAILSAFE_POINTS):
+            raise Stopped(_IN_A_CORNER)
+
     def _do(self, action: Callable[[], _Result]) -> _Result:
         try:
             return action()
         except self._gui.FailSafeException:
-            raise Stopped(
-                "the pointer is in a corner of the screen, which stops minebot; move it away to play"
-            ) from None
+            raise Stopped(_IN_A_CORNER) from None
         except Exception as error:  # noqa: BLE001 - each platform's part of the library raises errors of its own
             raise MouseError(f"the mouse does not obey ({_sentence(error)}); 'minebot doctor' tells why") from None
+
+
+class XTestMouse(PyAutoGuiMouse):
+    """The real mouse of an X server, without pyautogui's many questions: it asks the server 17 times a click.
+
+    A press and its release leave together, so that nothing can come between them and leave the button down.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        from Xlib import X, display  # noqa: PLC0415 - where there is no X server there is none of this
+        from Xlib.ext import xtest  # noqa: PLC0415
+
+        self._x, self._xtest = X, xtest
+        self._display = self._do(display.Display)
+        self._root = self._display.screen().root
+
+    def click(self, at: Point, button: Button) -> None:
+        """Move there, make sure that the pointer arrived, press and release."""
+        self.move(at)
+        number = list(Button).index(button) + 1
+        self._do(lambda: self._send((self._x.ButtonPress, number), (self._x.ButtonRelease, number)))
+
+    def move(self, to: Point) -> None:
+        """Put the pointer there; MouseError if it does not arrive."""
+        self._do(lambda: self._xtest.fake_input(self._display, self._x.MotionNotify, x=to.x, y=to.y))
+        late = time.monotonic() + _FROZEN
+        while self.position() != to:
+            if time.monotonic() > late:
+                super().move(to)
+                return
+            time.sleep(0.001)
+
+    def position(self) -> Point:
+        """Where the pointer is."""
+        place = self._do(self._root.query_pointer)
+        return Point(place.root_x, place.root_y)
+
+    def _send(self, *events: tuple[int, int]) -> None:
+        for kind, button in events:
+            self._xtest.fake_input(self._display, kind, button)
+        self._display.flush()
+
+
+def real_mouse() -> PyAutoGuiMouse:
+    """The mouse of this machine; MouseError where there is none."""
+    return XTestMouse() if platform.system() == "Linux" else PyAutoGuiMouse()
 
 
 def give_authority() -> None:

@@ -1,5 +1,6 @@
 """What the commands around a window print, and what they take from the command line."""
 
+import random
 from dataclasses import asdict
 from typing import Any
 
@@ -7,9 +8,11 @@ import typer
 from rich.table import Table as TextTable
 
 from minebot.board import LEVELS, Board
+from minebot.errors import MinebotError
 from minebot.play.bot import GameRecord
 from minebot.play.doctor import Finding, can_play
 from minebot.play.find import Wish
+from minebot.play.pace import parse_pace
 from minebot.play.replay import Replay
 from minebot.play.session import Summary
 from minebot.play.showcase import Show
@@ -22,6 +25,16 @@ def level(name: str) -> tuple[int, int, int]:
     if name not in LEVELS:
         raise typer.BadParameter(f"{name!r} is no level; say {', '.join(LEVELS)}", param_hint="--level")
     return LEVELS[name]
+
+
+def speed(text: str, delay: int) -> None:
+    """Wrong usage for a speed that is none, or beside a delay."""
+    try:
+        parse_pace(text, random.Random(0))
+    except MinebotError as error:
+        raise typer.BadParameter(str(error), param_hint="--speed") from None
+    if delay and text != "max":
+        raise typer.BadParameter("say --speed or --delay, not both", param_hint="--delay")
 
 
 def wish(theme: str | None, level_name: str | None, size: str | None, mines: int | None) -> Wish:
@@ -46,9 +59,12 @@ def total_line(summary: Summary) -> str:
     return f"{count} {'game' if count == 1 else 'games'}: {summary.won} won, {count - summary.won} lost"
 
 
-def timing_line(summary: Summary) -> str:
-    """Where the time went, in seconds."""
-    return "seconds: " + ", ".join(f"{work} {seconds:.3f}" for work, seconds in summary.timing.items())
+def timing_lines(summary: Summary) -> list[str]:
+    """Where the time of the games went, and what their first clicks tell; nothing where there were none."""
+    if not summary.games:
+        return []
+    split = ", ".join(f"{work} {seconds:.3f}" for work, seconds in summary.split.items())
+    return [f"seconds: {split}; minebot's own share {summary.own_share or 0:.0%}", str(summary.first_clicks)]
 
 
 def advice(board: Board, found: Advice) -> str:
@@ -68,7 +84,7 @@ def show_table(show: Show, seed: int) -> TextTable:
             table.add_row("board", f"{game.board.width}x{game.board.height}, {game.board.mines} mines, seed {seed}")
         table.add_row(f"game {number}", game_line(game))
     if show.summary.games:
-        table.add_row("time", timing_line(show.summary))
+        table.add_row("time", timing_lines(show.summary)[0])
         table.add_row("picture", str(show.picture))
     return table
 

@@ -1,5 +1,6 @@
 """What `minebot play` does: games on one window, one after the other, until there were enough or something stops it."""
 
+import random
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
@@ -11,12 +12,15 @@ from minebot.errors import InconsistentBoard, MinebotError, Stopped, UnreadableC
 from minebot.game import Game
 from minebot.play.bot import GameRecord, Marking, Solver, play
 from minebot.play.find import Wish
-from minebot.play.mouse import DryMouse, PyAutoGuiMouse
+from minebot.play.first import FirstClicks
+from minebot.play.hand import Hands
+from minebot.play.mouse import DryMouse, real_mouse
+from minebot.play.pace import Delay, Pace, parse_pace
 from minebot.play.record import Header, RecordingGame
-from minebot.play.stop import StopKey
+from minebot.play.stop import Brake, Brakes, Signals, Sparingly, StopKey, TimeLimit, aside
 from minebot.play.timing import Stopwatch, SystemClock
 from minebot.play.where import EVERYWHERE, Where
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.solver.advice import Advice
 from minebot.vision.picture import save_picture
@@ -26,9 +30,16 @@ EVIDENCE = Path("minebot-stopped.png")
 """Where the picture is saved, when a board cannot be understood."""
 
 
+_WAITS = ("wait", "pace", "pause")
+"""Kinds of time in which nothing is done but to wait: for the window, for the pace, for the user."""
+
+_BESIDES = ("find", "between")
+"""Kinds of work that belong to no game: looking for the board, and the next game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played, and how; `delay` in seconds before each click."""
+    """What is to be played, and how: `speed` as `parse_pace` has it, `delay` and `time_limit` in seconds."""
 
     wish: Wish = field(default_factory=Wish)
     solver: str = "tiebreak"
@@ -39,10 +50,17 @@ class Plan:
     stop_key: str = "esc"
     record: Path | None = None
     where: Where = EVERYWHERE
+    speed: str = "max"
+    time_limit: float | None = None
 
     def think(self) -> Solver:
         """The solver that the plan names."""
         return lambda board: solve(board, solver=self.solver, seed=self.seed)
+
+    @property
+    def pace(self) -> Pace:
+        """How fast the hand is."""
+        return Delay(self.delay) if self.delay else parse_pace(self.speed, random.Random(self.seed))
 
 
 @dataclass
@@ -58,6 +76,26 @@ class Summary:
         """How many were won."""
         return sum(game.won for game in self.games)
 
+    @property
+    def split(self) -> dict[str, float]:
+        """The seconds of the games by kind of work; `other` is what no kind accounts for."""
+        known = sum(seconds for work, seconds in self.timing.items() if work != "between")
+        return {**self.timing, "other": max(0.0, sum(game.seconds for game in self.games) - known)}
+
+    @property
+    def own_share(self) -> float | None:
+        """The share of minebot's own work in the time of the games; the rest is the window's and the pace's."""
+        spent = {work: seconds for work, seconds in self.split.items() if work not in _BESIDES}
+        total = sum(spent.values())
+        return 1 - sum(spent.get(work, 0.0) for work in _WAITS) / total if total else None
+
+    @property
+    def first_clicks(self) -> FirstClicks:
+        """What the first clicks of the games tell of the program's rule."""
+        boards = [game.board for game in self.games]
+        density = (boards[0].mines or 0) / len(boards[0].cells) if boards else 0.0
+        return FirstClicks.of((game.first for game in self.games), density)
+
     def document(self) -> dict[str, Any]:
         """The JSON document of `minebot play --json`."""
         return {
@@ -65,18 +103,32 @@ class Summary:
             "won": self.won,
             "lost": len(self.games) - self.won,
             "stopped": None if self.error is None else str(self.error),
-            "timing": {work: round(seconds, 4) for work, seconds in self.timing.items()},
+            "timing": {work: round(seconds, 4) for work, seconds in self.split.items()},
+            "own_share": None if self.own_share is None else round(self.own_share, 4),
+            "first_click": self.first_clicks.document(),
         }
 
 
-def play_screen(plan: Plan, tell: Callable[[GameRecord], None]) -> Summary:
-    """Play on the real screen with the real mouse; ScreenError or MouseError where there is none."""
+def play_screen(plan: Plan, tell: Callable[[GameRecord], None], say: Callable[[str], None]) -> Summary:
+    """Play on the real screen with the real mouse; ScreenError or MouseError where there is none.
+
+    `tell` hears of each game, `say` of pauses.
+    """
     watch = Stopwatch(SystemClock())
     with ExitStack() as stack:
         screen = stack.enter_context(MssScreen())
-        mouse = PyAutoGuiMouse()
-        brake = stack.enter_context(StopKey(plan.stop_key))
-        game = WindowGame(plan.where.of(screen), mouse, plan.wish, Hands(brake, watch, plan.delay))
+        mouse = real_mouse()
+        stop_key = stack.enter_context(StopKey(plan.stop_key))
+        brakes: list[Brake] = [stack.enter_context(Signals()), stop_key]
+        brakes.append(Sparingly(mouse, watch.clock))
+        if plan.time_limit is not None:
+            brakes.append(TimeLimit(plan.time_limit, watch.clock))
+        game = WindowGame(
+            plan.where.of(screen),
+            mouse,
+            plan.wish,
+            Hands(Brakes(brakes), watch, plan.pace, tell=say, expect=stop_key.expect),
+        )
         return play_games(game, plan, watch, tell)
 
 
@@ -94,7 +146,8 @@ def play_games(game: WindowGame, plan: Plan, watch: Stopwatch, tell: Callable[[G
     try:
         for number in range(plan.games):
             if number > 0:
-                game.restart()
+                with watch.time("between"):
+                    game.restart()
             record = _play_one(game, plan, number, watch)
             summary.games.append(record)
             tell(record)
@@ -108,8 +161,8 @@ def play_games(game: WindowGame, plan: Plan, watch: Stopwatch, tell: Callable[[G
 
 
 def _play_one(game: WindowGame, plan: Plan, number: int, watch: Stopwatch) -> GameRecord:
-    with _hand(game, plan, number) as (hand, solver):
-        record = play(hand, solver, watch, plan.marking)
+    with _hand(game, plan, number) as (hand, think):
+        record = play(hand, lambda board: aside(lambda: think(board), game.brake), watch, plan.marking)
     if record.moves == 0:
         raise MinebotError("the game on the screen is over already; start a new one and run minebot again")
     return record

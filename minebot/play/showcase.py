@@ -17,12 +17,14 @@ from pathlib import Path
 from minebot.errors import MinebotError, ScreenError
 from minebot.play.bot import GameRecord
 from minebot.play.find import Wish
+from minebot.play.hand import Hands
 from minebot.play.levels import games
-from minebot.play.mouse import PyAutoGuiMouse
+from minebot.play.mouse import real_mouse
+from minebot.play.pace import Delay
 from minebot.play.session import Plan, Summary, play_games
 from minebot.play.stop import StopKey
 from minebot.play.timing import Stopwatch, SystemClock
-from minebot.play.window import Hands, WindowGame
+from minebot.play.window import WindowGame
 from minebot.report import overlay
 from minebot.testing import SimulatedWindow
 from minebot.vision.picture import save_picture
@@ -102,8 +104,8 @@ def _on_display(
             os.environ["DISPLAY"] = stack.enter_context(_virtual_display())
             screen = stack.enter_context(MssScreen())
         stack.enter_context(_window(programme))
-        hands = Hands(stack.enter_context(StopKey()), watch, programme.delay)
-        yield WindowGame(screen, PyAutoGuiMouse(), Wish(theme="demo"), hands), place
+        hands = Hands(stack.enter_context(StopKey()), watch, Delay(programme.delay))
+        yield WindowGame(screen, real_mouse(), Wish(theme="demo"), hands), place
 
 
 def _in_memory(programme: Programme, watch: Stopwatch) -> WindowGame:

@@ -1,9 +1,12 @@
-"""The stop key: pressed anywhere, it ends the play before the next click."""
+"""What ends the play before the next click: the stop key, Ctrl-C, the time limit, the pointer in a corner."""
 
+import signal
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from types import TracebackType
-from typing import Any, Protocol, Self
+from dataclasses import dataclass
+from types import FrameType, TracebackType
+from typing import Any, Protocol, Self, TypeVar
 
 from minebot.errors import MinebotError, Stopped
 from minebot.play.mouse import give_authority
@@ -11,6 +14,9 @@ from minebot.play.timing import Clock
 
 SLICE = 0.02
 """A longer wait is cut into pieces of so many seconds, and the stop key looked at after each."""
+
+
+_Result = TypeVar("_Result")
 
 
 class Brake(Protocol):
@@ -28,6 +34,79 @@ class NoBrake:
         """Do nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Brakes:
+    """Several brakes as one."""
+
+    each: Sequence[Brake]
+
+    def check(self) -> None:
+        """Raise Stopped if one of them ends the play."""
+        for brake in self.each:
+            brake.check()
+
+
+class TimeLimit:
+    """Stops the play after so many seconds."""
+
+    def __init__(self, seconds: float, clock: Clock) -> None:
+        self._seconds, self._clock = seconds, clock
+        self._end = clock.now() + seconds
+
+    def check(self) -> None:
+        """Raise Stopped once the time is over."""
+        if self._clock.now() >= self._end:
+            raise Stopped(f"stopped, because the time limit of {self._seconds:g} s is over")
+
+
+class Sparingly:
+    """A brake that costs something: looked at once in a slice of time."""
+
+    def __init__(self, brake: Brake, clock: Clock) -> None:
+        self._brake, self._clock = brake, clock
+        self._next = clock.now()
+
+    def check(self) -> None:
+        """Raise Stopped if the brake does, or did not when it was asked last."""
+        now = self._clock.now()
+        if now >= self._next:
+            self._next = now + SLICE
+            self._brake.check()
+
+
+class Signals:
+    """Ctrl-C, and the request to end: heard while it is entered, and heeded between two clicks, never within one.
+
+    A second Ctrl-C does not wait for that.
+    """
+
+    def __init__(self) -> None:
+        self._heard = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._hear)
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def check(self) -> None:
+        """Raise Stopped if the user wants it to end."""
+        if self._heard:
+            raise Stopped("stopped by the user")
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        if self._heard:
+            raise KeyboardInterrupt
+        self._heard = True
+
+
 class StopKey:
     """Listens to the keyboard while it is entered; `check` raises Stopped once the key was pressed.
 
@@ -36,7 +115,8 @@ class StopKey:
 
     def __init__(self, key: str = "esc") -> None:
         self.key = key
-        self._pressed = threading.Event()
+        self._pressed, self._deaf = threading.Event(), threading.Event()
+        self._owed = 0  # presses of it that are minebot's own
         self._listener: Any = None
 
     def __enter__(self) -> Self:
@@ -45,7 +125,7 @@ class StopKey:
             from pynput import keyboard  # noqa: PLC0415 - it opens the display when it is imported
 
             wanted = _key(keyboard, self.key)
-            self._listener = _quiet(keyboard.Listener)(on_press=lambda key: self._heard(key, wanted))
+            self._listener = _quiet(keyboard.Listener, self._deaf)(on_press=lambda key: self._heard(key, wanted))
             self._listener.start()
             self._listener.wait()
         except MinebotError:
@@ -64,17 +144,23 @@ class StopKey:
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
         self._listener.stop()
-        self._listener.join(1)  # a display that is closed under the listener makes it fail
+        self._listener.join(SLICE)  # a display that is closed under the listener makes it fail
 
     def check(self) -> None:
         """Raise Stopped if the key was pressed, or if nobody listens any more."""
         if self._pressed.is_set():
             raise Stopped(f"stopped by the {self.key} key")
-        if self._listener is not None and not self._listener.is_alive():
+        if self._deaf.is_set():
             raise Stopped("stopped, because the keyboard can no longer be heard")
 
+    def expect(self, key: str) -> None:
+        """Take the next press of the key for minebot's own."""
+        self._owed += key == self.key
+
     def _heard(self, key: object, wanted: object) -> None:
-        if key == wanted:
+        if key == wanted and self._owed:
+            self._owed -= 1
+        elif key == wanted:
             self._pressed.set()
 
 
@@ -87,12 +173,38 @@ def wait(seconds: float, clock: Clock, brake: Brake) -> None:
         brake.check()
 
 
-def _quiet(listener: type[Any]) -> type[Any]:
+def aside(work: Callable[[], _Result], brake: Brake) -> _Result:
+    """What the work gives; a brake ends the wait for it at once, and leaves the work to come to nothing by itself.
+
+    So a solver that thinks for minutes, in compiled code as well, keeps nobody from stopping.
+    """
+    results: list[_Result] = []
+    errors: list[BaseException] = []
+    done = threading.Event()
+
+    def run() -> None:
+        try:
+            results.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+            errors.append(error)
+        done.set()
+
+    brake.check()
+    threading.Thread(target=run, daemon=True).start()
+    while not done.wait(SLICE):
+        brake.check()
+    if errors:
+        raise errors[0]
+    return results[0]
+
+
+def _quiet(listener: type[Any], ended: threading.Event) -> type[Any]:
     """A listener whose end is seen by `check`, and not by a traceback, when the display goes away."""
 
     def run(self: Any) -> None:
         with suppress(Exception):
             listener.run(self)
+        ended.set()
 
     return type("QuietListener", (listener,), {"run": run})
 

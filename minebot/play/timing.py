@@ -31,17 +31,22 @@ class SystemClock:
 
 
 class Stopwatch:
-    """Adds up the seconds spent on each kind of work."""
+    """Adds up the seconds spent on each kind of work; work within other work counts as that."""
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
         self.spent: dict[str, float] = {}
+        self._busy = False
 
     @contextmanager
     def time(self, work: str) -> Iterator[None]:
         """Count the time of a block as that work."""
-        start = self.clock.now()
+        if self._busy:
+            yield
+            return
+        start, self._busy = self.clock.now(), True
         try:
             yield
         finally:
+            self._busy = False
             self.spent[work] = self.spent.get(work, 0.0) + self.clock.now() - start

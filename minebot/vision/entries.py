@@ -87,7 +87,7 @@ def _is_drawable(value: object, depth: int = 0) -> bool:
 
 
 def _is_restart(value: object) -> bool:
-    kinds = {"key": _is_text, "disc": _is_colour, "image": _is_switch}
+    kinds = {"key": _is_text, "disc": _is_colour, "image": _is_switch, "above": _is_number}
     return isinstance(value, Mapping) and all(fits(value[key]) for key, fits in kinds.items() if key in value)
 
 
@@ -114,6 +114,8 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "lettering": _is_table_of(_is_drawable),
     "losing": _is_list_of(_is_text),
     "wins_by_flags": _is_switch,
+    "dismiss": _is_text,
+    "chord": lambda value: value in ("left", "middle"),
     "restart": _is_restart,
     "counter": _is_counter,
     "colours": _is_table_of(lambda _: True),  # each is judged where it is parsed

@@ -67,6 +67,8 @@ def _restart(picture: Bgr, lattice: Lattice, theme: Theme) -> tuple[float, Pixel
         return 0.0, _see_disc(picture, lattice, theme.restart_disc)
     if theme.restarts:
         return _see_button(picture, lattice, theme)
+    if theme.restart_above is not None and lattice.y >= theme.restart_above:
+        return 0.0, Pixel(lattice.across(lattice.cols / 2), lattice.y - theme.restart_above)
     return 0.0, None
 
 

@@ -63,13 +63,16 @@ class Theme:
     """The look of one program.
 
     `tiles` are captured pictures by pitch and file name, `shapes` the drawn symbols, `restarts` the faces or buttons
-    for the next game and `digits` those of the mine counter, by pitch. `reject` is the colour distance above which a
-    cell is not taken for any symbol; `losing` are symbols that show only after a loss, though others of their meaning
-    do not; `wins_by_flags` is set where the program counts a game as won only once every mine is flagged. `also` names
-    other looks of the same program, whose covered cells are the same: boards in them are read by this theme. `inset` is
-    the share of a cell at each side that depends on its neighbours, and `chequered` says that the shades of a symbol
-    take turns from cell to cell; else they go from the upper left of the board to the lower right. `sway` are the other
-    places, in pixels to the right and down, where its digits may stand.
+    for the next game, which may also lie `restart_above` so many pixels over the middle of the board, and `digits`
+    those of the mine counter, by pitch. `reject` is the colour distance above which a cell is not taken for any symbol;
+    `losing` are symbols that show only after a loss, though others of their meaning do not; `wins_by_flags` is set
+    where the program counts a game as won only once every mine is flagged; `chord` is the button, left or middle, that
+    opens the rest around a number whose mines are flagged, where one does, and `dismiss` the key that closes what it
+    lays over a board that is won. `also` names other looks of the same program, whose covered cells are the same:
+    boards in them are read by this theme. `inset` is the share of a cell at each side that depends on its neighbours,
+    and `chequered` says that the shades of a symbol take turns from cell to cell; else they go from the upper left of
+    the board to the lower right. `sway` are the other places, in pixels to the right and down, where its digits may
+    stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or enlarged, from
     cells of `side` pixels; and the cells of whose picture are `noise` off it, as a colour distance.
@@ -82,9 +85,12 @@ class Theme:
     reject: float
     restart_key: str | None = None
     restart_disc: Colour | None = None
+    restart_above: float | None = None
     counter: Mapping[str, Any] = field(default_factory=dict)
     losing: frozenset[str] = frozenset()
     wins_by_flags: bool = False
+    chord: str | None = None
+    dismiss: str | None = None
     also: tuple[str, ...] = ()
     inset: float = 0.0
     chequered: bool = False
@@ -355,11 +361,14 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         grid=int(description.get("grid", 16)),
         reject=float(description.get("reject", 40 if "symbols" in description else 24)),
         restart_key=restart.get("key"),
+        restart_above=restart.get("above"),
         restart_disc=parse_colour(restart["disc"]) if "disc" in restart else None,
         counter=description.get("counter", {}),
         tiles={pitch: _tiles(folder / str(pitch), pitch) for pitch in pitches},
         losing=_losing(description),
         wins_by_flags=bool(description.get("wins_by_flags", False)),
+        chord=description.get("chord"),
+        dismiss=description.get("dismiss"),
         also=tuple(description.get("also", ())),
         inset=float(description.get("inset", 0)),
         chequered=bool(description.get("chequered", False)),

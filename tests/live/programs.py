@@ -11,6 +11,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -19,20 +20,35 @@ from pathlib import Path
 from Xlib import X
 from Xlib.display import Display
 from Xlib.error import BadDrawable, BadWindow, ConnectionClosedError, DisplayConnectionError
+from Xlib.ext.xtest import fake_input
 
 PROGRAMS = ("sgt", "xdemineur", "winemine", "xbomb")
+SCALES = {"sgt-small": "13", "sgt-large": "31"}
+"""sgt-mines with cells of other sizes than 20 pixels."""
+
+FREE = "sgt-free"
+"""sgt-mines with boards that may need a guess; by itself it deals none that do."""
 TILINGS = ("hexagon", "triangle")
 """The boards of xbomb whose cells are no squares, each like a program of its own."""
+
+DESKTOP = ("gnome-mines", "kmines")
+"""Programs that want a window manager and a session bus."""
+
+PLAYED = (*PROGRAMS, *SCALES, FREE, *TILINGS, "ace", "demo", *DESKTOP)
+"""Everything that can be started and played."""
 
 LEVELS = ("beginner", "intermediate", "expert")
 
 _SEARCH_PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), "/usr/games"])  # Debian keeps games off root's path
 _EXECUTABLES = {"sgt": "sgt-mines", "xdemineur": "xdemineur", "winemine": "wine", "xbomb": "xbomb"}
-_EXECUTABLES |= dict.fromkeys(TILINGS, "xbomb")
+_EXECUTABLES |= dict.fromkeys(TILINGS, "xbomb") | dict.fromkeys((*SCALES, FREE), "sgt-mines")
+_EXECUTABLES |= {name: name for name in DESKTOP}
+_EXECUTABLES |= {"ace": "ace-minesweeper", "demo": sys.executable}
 _SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 _OWN_SIZES = {
     ("xdemineur", "beginner"): (12, 9, 13),  # it makes any board at least 12 columns wide; same density as 9x9 with 10
-    **{(program, "beginner"): (8, 8, 10) for program in ("xbomb", *TILINGS)},
+    **{(program, "beginner"): (8, 8, 10) for program in ("xbomb", *TILINGS, "gnome-mines")},
+    **{("ace", level): (32, 32, 200) for level in LEVELS},  # it starts with its largest board
 }
 _SMALLEST_WINDOW = 100
 """Programs also open windows of a few pixels that nobody sees; a board is larger."""
@@ -42,7 +58,8 @@ _QUIET_WINE = {"WINEARCH": "win64", "WINEDEBUG": "-all", "WINEDLLOVERRIDES": "ms
 
 def available(program: str) -> bool:
     """Whether the program, and a display to run it on, are installed."""
-    return all(shutil.which(name, path=_SEARCH_PATH) for name in (_EXECUTABLES[program], "Xvfb"))
+    needed = (_EXECUTABLES[program], "Xvfb", *(("openbox", "dbus-run-session") if program in DESKTOP else ()))
+    return all(shutil.which(name, path=_SEARCH_PATH) for name in needed)
 
 
 def size(program: str, level: str) -> tuple[int, int, int]:
@@ -56,8 +73,12 @@ def command(program: str, board: tuple[int, int, int]) -> list[str]:
     xbomb knows only its three sizes; winemine takes the size from its registry, see `write_winemine_settings`.
     """
     width, height, mines = board
+    level = next((name for name, board in _SIZES.items() if board == (width, height, mines)), "expert")
     arguments = {
-        "sgt": [f"{width}x{height}n{mines}"],
+        **{name: [f"{width}x{height}n{mines}"] for name in ("sgt", *SCALES)},
+        FREE: [f"{width}x{height}n{mines}a"],
+        "ace": [],
+        "demo": ["-m", "minebot.play.demo", "--level", level, "--seed", str(time.time_ns() % 100_000)],
         "xdemineur": ["-geometry", f"{width}x{height}+40+40", "-m", str(mines)],
         "winemine": ["winemine"],
         **{
@@ -108,6 +129,10 @@ def virtual_display(width: int = 1920, height: int = 1080) -> Iterator[str]:
 def running(program: str, level: str, display: str, home: Path) -> Iterator[subprocess.Popen[bytes]]:
     """The program at a level, with its window up and painted; ended with all its children on leaving."""
     board = size(program, level)
+    if program in DESKTOP:
+        with openbox(display, home), _running_on_desktop(program, board, display, home) as process:
+            yield process
+        return
     with running_board(program, board, display, home) as process:
         yield process
 
@@ -117,7 +142,9 @@ def running_board(
     program: str, board: tuple[int, int, int], display: str, home: Path
 ) -> Iterator[subprocess.Popen[bytes]]:
     """Like `running`, with any board of (columns, rows, mines) that the program can make."""
-    environment = isolated(display, home)
+    environment = isolated(display, home) | ({"MINES_TILESIZE": SCALES[program]} if program in SCALES else {})
+    if program == "demo":
+        environment["PYTHONPATH"] = os.fspath(Path(__file__).resolve().parents[2])
     if program != "winemine":
         with running_command(command(program, board), display, environment) as process:
             yield process
@@ -129,6 +156,72 @@ def running_board(
     finally:
         # Wine's services leave the process group; only its server knows them all.
         subprocess.run(["wineserver", "-k"], env=environment, check=False, capture_output=True)
+
+
+@contextmanager
+def openbox(display: str, home: Path) -> Iterator[None]:
+    """A window manager on the display."""
+    process = _start(["openbox", "--sm-disable"], isolated(display, home))
+    time.sleep(0.4)
+    try:
+        yield
+    finally:
+        _end(process)
+
+
+@contextmanager
+def _running_on_desktop(
+    program: str, board: tuple[int, int, int], display: str, home: Path
+) -> Iterator[subprocess.Popen[bytes]]:
+    """gnome-mines at the board that is chosen on its first screen, or kmines."""
+    toolkits = {"GSETTINGS_BACKEND": "keyfile", "QT_QPA_PLATFORM": "xcb"}
+    write = write_gnome_settings if program == "gnome-mines" else write_kmines_settings
+    write(board, home)
+    arguments = ["dbus-run-session", "--", _executable(program)]
+    with running_command(arguments, display, isolated(display, home) | toolkits) as process:
+        time.sleep(0.8)
+        if program == "gnome-mines":
+            _choose_gnome_board(display, board)
+        yield process
+
+
+def write_gnome_settings(board: tuple[int, int, int], home: Path) -> None:
+    """A window that is large enough for the board, without animations and question marks."""
+    width, height = {8: (700, 560), 16: (800, 680)}.get(board[0], (1300, 800))
+    lines = [f"window-width={width}", f"window-height={height}", "use-question-marks=false", "use-animations=false"]
+    _write(home / ".config/glib-2.0/settings/keyfile", ["[org/gnome/Mines]", *lines])
+
+
+def write_kmines_settings(board: tuple[int, int, int], home: Path) -> None:
+    """The level with that board, and no question marks."""
+    level = {9: "Easy", 16: "Medium"}.get(board[0], "Hard")
+    _write(home / ".config/kminesrc", ["[KgDifficulty]", f"Level={level}", "[General]", "question mark=false"])
+
+
+def _write(file: Path, lines: Sequence[str]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("\n".join([*lines, ""]))
+
+
+def _choose_gnome_board(display: str, board: tuple[int, int, int]) -> None:
+    """Click one of the four large buttons of the first screen, below its title bar, and leave the board."""
+    x, y, width, height = max(windows(display).values(), key=lambda place: place[2] * place[3])
+    right, lower = board[0] == 16, board[0] == 30
+    connection = Display(display)
+    try:
+        middle = x + width // 2 + (104 if right else -104), y + 60 + (height - 60) // 2 + (104 if lower else -104)
+        for kind, detail, (to_x, to_y) in (
+            (X.MotionNotify, 0, middle),
+            (X.ButtonPress, 1, middle),
+            (X.ButtonRelease, 1, middle),
+            (X.MotionNotify, 0, (x + 12, y + height // 2)),
+        ):
+            fake_input(connection, kind, detail, x=to_x, y=to_y)
+            connection.sync()
+            time.sleep(0.1)
+    finally:
+        connection.close()
+    time.sleep(0.8)
 
 
 @contextmanager

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 from programs import PROGRAMS, TILINGS, size
+from witness import Witness
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.move import Action
 from minebot.play.checks import changed, unreached
 from minebot.play.recorded import load_record
 from minebot.solver import solve
+from minebot.vision.read import read_picture
+from minebot.vision.screen import MssScreen
 
 GAMES = 3
 
@@ -76,6 +79,32 @@ def test_other_levels(stage, minebot, program, level):
     assert process.returncode == 0, errors
     text = json.loads(output)["games"][0]["board"].splitlines()
     assert (text[0], len(text) - 1, len(text[1])) == (f"mines: {mines}", height, width)
+
+
+@pytest.mark.parametrize(
+    ("program", "level"),
+    [
+        ("ace", "expert"),  # its only level
+        ("demo", "beginner"),
+        ("sgt-small", "expert"),
+        ("sgt-large", "intermediate"),
+        ("gnome-mines", "beginner"),
+        ("kmines", "beginner"),
+    ],
+)
+def test_other_programs(stage, minebot, program, level):
+    """Two games each, with the dialogs of a desktop between them; no press falls beside the board, its face or keys."""
+    with stage(program, level) as (display, _), MssScreen(display) as screen, Witness(display) as witness:
+        (reading,) = read_picture(screen.grab().bgr)
+        process = minebot(display, "play", "--json", "--games", "2", "--mines", str(size(program, level)[2]))
+        output, errors = process.communicate(timeout=120)
+        places = [reading.lattice.bbox]
+        if reading.restart is not None:
+            places.append((int(reading.restart.x) - 10, int(reading.restart.y) - 10, 20, 20))
+        assert witness.outside(*places) == []
+    assert process.returncode == 0, errors
+    document = json.loads(output)
+    assert (document["won"] + document["lost"], document["stopped"]) == (2, None)
 
 
 @pytest.mark.parametrize("program", ["xdemineur", "xbomb"])
