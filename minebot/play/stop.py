@@ -143,8 +143,9 @@ class StopKey:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
-        self._listener.stop()
-        self._listener.join(SLICE)  # a display that is closed under the listener makes it fail
+        with suppress(Exception):  # a display that was closed under the listener makes it fail
+            self._listener.stop()
+            self._listener.join(SLICE)
 
     def check(self) -> None:
         """Raise Stopped if the key was pressed, or if nobody listens any more."""

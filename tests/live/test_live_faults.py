@@ -22,7 +22,7 @@ from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
 
 LEVEL = "intermediate"
-SPEED = ["--speed", "20"]  # so that a game lasts for long enough to be disturbed
+SPEED = ["--speed", "30"]  # so that a game lasts for long enough to be disturbed
 
 
 @contextmanager
@@ -196,10 +196,10 @@ def test_new_game_by_hand(minebot, homes):
 
 def test_lost_by_somebody_else(minebot, homes):
     """Somebody clicks wildly until the game is lost: that is said, and is no game of minebot's."""
-    with playing(minebot, homes, "winemine", "--speed", "4") as game:
+    with playing(minebot, homes, "xdemineur", "--speed", "4") as game:
         x, y, width, height = game.boards[0]
         for step in range(12):
-            click(game.display, x + width - 8 - 16 * step, y + height - 8)
+            click(game.display, x + width - 10 - 21 * step, y + height - 10)
         output, errors = game.minebot.communicate(timeout=60)
         assert game.minebot.returncode == 1, errors
         assert json.loads(output)["games"] == []
@@ -218,7 +218,7 @@ def test_colours_changed(minebot, homes):
     """A look that changes in mid-game can no longer be read, or is another board."""
     with playing(minebot, homes) as game:
         os.killpg(game.program.pid, signal.SIGKILL)
-        with running("winemine", LEVEL, game.display, homes("winemine")):
+        with running("xdemineur", LEVEL, game.display, homes("xdemineur")):
             game.boards.append(_board(game.display).lattice.bbox)
             _stops(game, "")
 
