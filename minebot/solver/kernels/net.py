@@ -1,0 +1,151 @@
+"""The value network: the probability of winning from a position, from what the engine knows of each cell.
+
+Cells that matter to what comes are covered and not known to be mines, or numbers with such a neighbour. Each layer
+mixes a cell with the sum of its neighbours that matter, on whatever topology; what the last layer says of each cell is
+what it costs, and the costs add up to minus the logarithm of the estimate.
+"""
+
+from math import exp, log1p
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from minebot.compiled import kernel
+from minebot.solver.kernels.arrays import Codes, Floats, Int
+from minebot.solver.kernels.model import MINE, SAFE
+from minebot.topology import Grid
+
+Singles = NDArray[np.float32]
+
+FEATURES = 9
+
+
+class Net(NamedTuple):
+    """The weights: of the cell itself, of its neighbours, and of nothing, for the first layer and for the others.
+
+    Shapes: (FEATURES, hidden) and (layers, hidden, hidden), (hidden,) and (layers, hidden); `head` is (hidden + 1,).
+    """
+
+    first_own: Singles
+    first_around: Singles
+    first_bias: Singles
+    own: Singles
+    around: Singles
+    bias: Singles
+    head: Singles
+
+
+class Planes(NamedTuple):
+    """Room for what a layer says of each cell, and for which cells matter."""
+
+    features: Singles
+    now: Singles
+    then: Singles
+    sum: Singles
+    matters: Codes
+
+
+@kernel
+def new_planes(count: Int, net: Net) -> Planes:
+    """Room for so many cells."""
+    hidden = len(net.first_bias)
+    widest = max(hidden, FEATURES)
+    return Planes(
+        np.zeros((count, FEATURES), np.float32),
+        np.zeros((count, hidden), np.float32),
+        np.zeros((count, hidden), np.float32),
+        np.zeros(widest, np.float32),
+        np.zeros(count, np.int8),
+    )
+
+
+@kernel
+def estimate(  # noqa: PLR0913, PLR0917 - a position, and by what to judge it
+    grid: Grid, shown: Codes, known: Codes, risks: Floats, certain: Codes, net: Net, planes: Planes
+) -> float:
+    """The estimate for a position; 1 where nothing is left to guess."""
+    if not describe(grid, shown, known, risks, certain, planes):
+        return 1.0
+    mix(grid, planes.features, planes.now, net.first_own, net.first_around, net.first_bias, planes)
+    now, then = planes.now, planes.then
+    for layer in range(len(net.own)):
+        mix(grid, now, then, net.own[layer], net.around[layer], net.bias[layer], planes)
+        now, then = then, now
+    cost = 0.0
+    for cell in range(len(shown)):
+        if planes.matters[cell]:
+            said = np.float64(net.head[-1])
+            for place in range(now.shape[1]):
+                said += now[cell, place] * net.head[place]
+            cost += said if said > 30.0 else log1p(exp(said))
+    return exp(-cost)
+
+
+@kernel
+def describe(grid: Grid, shown: Codes, known: Codes, risks: Floats, certain: Codes, planes: Planes) -> bool:  # noqa: PLR0913, PLR0917
+    """Write the features of the cells that matter; whether any cell is undecided."""
+    any_open = False
+    for cell in range(len(shown)):
+        features = planes.features[cell]
+        planes.matters[cell] = 0
+        for place in range(FEATURES):
+            features[place] = 0.0
+        if shown[cell] < 0:
+            if known[cell] == MINE or certain[cell] == MINE:
+                continue
+            planes.matters[cell] = 1
+            features[7] = 1.0
+            if known[cell] == SAFE or certain[cell] == SAFE:
+                features[2] = 1.0
+                continue
+            any_open = True
+            features[0] = 1.0
+            features[1] = risks[cell]
+            features[8] = 4.0 * risks[cell] * (1.0 - risks[cell])
+            features[6] = 1.0
+            for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
+                if shown[other] >= 0:
+                    features[6] = 0.0
+        else:
+            left, undecided, safe = np.int64(shown[cell]), 0, 0
+            for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
+                if shown[other] < 0:
+                    if known[other] == MINE or certain[other] == MINE:
+                        left -= 1
+                    elif known[other] == SAFE or certain[other] == SAFE:
+                        safe += 1
+                    else:
+                        undecided += 1
+            if undecided + safe:
+                planes.matters[cell] = 1
+                features[7] = 1.0
+                features[3] = 1.0
+                features[4] = left / 4.0
+                features[5] = undecided / 4.0
+    return any_open
+
+
+@kernel
+def mix(  # noqa: PLR0913, PLR0917 - a layer
+    grid: Grid, now: Singles, then: Singles, own: Singles, around: Singles, bias: Singles, planes: Planes
+) -> None:
+    """One layer: what each cell that matters and its neighbours say, cut off at 0."""
+    inputs, outputs = own.shape
+    for cell in range(len(now)):
+        if not planes.matters[cell]:
+            continue
+        for place in range(inputs):
+            planes.sum[place] = np.float32(0.0)
+        for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
+            if planes.matters[other]:
+                for place in range(inputs):
+                    planes.sum[place] += now[other, place]
+        for out in range(outputs):
+            then[cell, out] = bias[out]
+        for place in range(inputs):
+            mine, theirs = now[cell, place], planes.sum[place]
+            for out in range(outputs):
+                then[cell, out] += mine * own[place, out] + theirs * around[place, out]
+        for out in range(outputs):
+            then[cell, out] = max(then[cell, out], np.float32(0.0))
