@@ -15,7 +15,8 @@ from minebot.comparison import flags as comparing
 from minebot.errors import MinebotError, Stopped, ThemeWarning
 from minebot.reading import flags as reading
 from minebot.simulation import flags
-from minebot.terminal import known_solver
+from minebot.solver.thinking import Effort
+from minebot.terminal import known_solver, with_effort
 
 # numpy's products are small here: threads that wait for one another cost ten times what they save beside a running game
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -32,6 +33,7 @@ err = Console(stderr=True, highlight=False)
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of text.")]
 Thinker = Annotated[str, typer.Option(callback=known_solver, help="The solver that thinks.")]
+HowHard = Annotated[Effort | None, typer.Option(help="How hard champion thinks: fast, normal or max.")]
 
 
 def main() -> None:
@@ -131,7 +133,8 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert: size and mines.")] = None,
     size: Annotated[str | None, typer.Option(help="Play the board of this size only, as in 30x16.")] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
-    solver: Thinker = "tiebreak",
+    solver: Thinker = "champion",
+    effort: HowHard = None,
     games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 1,
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
     stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
@@ -152,7 +155,7 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
 
     wish = present.wish(theme, level, size, mines)
     marking = Marking.CERTAIN if flags else Marking.NONE
-    plan = Plan(wish, solver, 0, games, marking, delay / 1000, stop_key, record)
+    plan = Plan(wish, with_effort(solver, effort), 0, games, marking, delay / 1000, stop_key, record)
     _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)
@@ -289,6 +292,7 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
         int | None, typer.Option(min=0, help="How many mines there are, if the file does not say.")
     ] = None,
     solver: Thinker = "tiebreak",
+    effort: HowHard = None,
     why: Annotated[bool, typer.Option("--why", help="Say of each certain cell which rule proves it, and how.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the board, with what was found, into this file.")] = None,
     as_json: Json = False,
@@ -302,7 +306,7 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
 
     given = terminal.read_board(board, mines)
     _warm_up()
-    advice = advise(given, solver)
+    advice = advise(given, with_effort(solver, effort))
     if picture is not None:
         from minebot import report
 
@@ -314,6 +318,8 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
     console.print(terminal.advice_view(given, advice))
     if why:
         console.print(terminal.proofs_view(advice))
+        if advice.candidates:
+            console.print(terminal.candidates_view(advice))
 
 
 @app.command()
@@ -331,6 +337,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
     until_ci: flags.UntilCi = None,
     sprt: flags.Sprt = None,
     solver: flags.Solver = "tiebreak",
+    effort: flags.HowHard = None,
     against: flags.Against = None,
     jobs: flags.Jobs = None,
     cluster: flags.Cluster = None,
@@ -349,8 +356,8 @@ def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
     """
     from minebot.simulation import command
 
-    given = {**locals(), "files": tuple(files or ())}
-    del given["command"]
+    given = {**locals(), "files": tuple(files or ()), "solver": with_effort(solver, effort)}
+    del given["command"], given["effort"]
     command.simulate(command.Asked(**given))
 
 

@@ -4,28 +4,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minebot.compiled import kernel
+from minebot.compiled import entry, kernel
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints
 from minebot.solver.kernels.choice import covered_around
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
-from minebot.solver.kernels.net import Net, Planes, estimate
-from minebot.solver.kernels.parts import Parts
+from minebot.solver.kernels.net import Net, Planes, estimate, new_planes
+from minebot.solver.kernels.parts import Parts, no_parts
 from minebot.solver.kernels.player import (
     COVERED,
     QUEUED,
-    TO_OPEN,
     Game,
     Judged,
+    begun,
+    mark_mine,
     new_judged,
     position_of,
     show_as,
     undecided,
 )
 from minebot.solver.kernels.position import fits, judge_cells
-from minebot.solver.kernels.tables import Tables
-
-SAFEST, NETWORK = 1, 2
-"""How a leaf is weighed: by the safety of the next moves, or by the network."""
+from minebot.solver.kernels.tables import Tables, new_tables
+from minebot.topology import Grid
 
 HIGHEST = 26
 """The highest number that a cell can show, on any topology."""
@@ -73,40 +72,31 @@ def shown_in(leaf: Leaf, game: Game, cell: Int, number: Int) -> None:
 
 
 @kernel
-def candidates(game: Game, judged: Judged, near: float, most: Int) -> Ints:
-    """The cells worth a look: their safety is at least that share of the best.
+def candidates(game: Game, judged: Judged, allowed: Codes, near: float, most: Int) -> Ints:
+    """The cells worth a look, the safest first: their safety is at least that share of the best.
 
-    Of unconstrained cells, which are alike but for their neighbours, those with the fewest covered neighbours, and those
-    that see the most numbers from two cells away.
+    Of unconstrained cells, which are alike but for their neighbours, those with the fewest covered neighbours, and of
+    these the ones that touch the most constrained cells; they come last.
     """
     count = len(game.shown)
+    possible, covered = undecided(game), np.zeros(count, np.int8)
     best = 0.0
     for cell in range(count):
-        if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED:
+        covered[cell] = game.shown[cell] == COVERED
+        possible[cell] &= allowed[cell]
+        if possible[cell]:
             best = max(best, 1.0 - judged.risks[cell])
     rank = np.full(count, np.inf)
-    covered = np.zeros(count, np.int8)
     for cell in range(count):
-        covered[cell] = game.shown[cell] == COVERED
-    for cell in range(count):
-        if game.shown[cell] != COVERED or game.known[cell] != UNDECIDED:
-            continue
-        safety = 1.0 - judged.risks[cell]
-        if is_free(game, cell):
-            if safety >= best * (1.0 - (1.0 - near) / 2.0):
-                rank[cell] = free_rank(game, covered, cell)
-        elif safety >= best * near:
-            rank[cell] = -safety
+        if possible[cell] and 1.0 - judged.risks[cell] >= best * near:
+            rank[cell] = free_rank(game, covered, cell) if is_free(game, cell) else judged.risks[cell] - 1.0
     order = np.argsort(rank)
-    chosen = np.empty(count, np.int64)
+    chosen = np.empty(most, np.int64)
     used, free = 0, 0
     for cell in order:
-        if rank[cell] == np.inf or used == most:
+        free += rank[cell] >= 0.0
+        if rank[cell] == np.inf or used == most or free > FREE_ONES:
             break
-        if rank[cell] >= 0.0:
-            if free == FREE_ONES:
-                break
-            free += 1
         chosen[used] = cell
         used += 1
     return chosen[:used]
@@ -133,40 +123,58 @@ def free_rank(game: Game, covered: Codes, cell: Int) -> float:
     return 100.0 * covered_around(game.grid, covered, cell) - touching
 
 
+class Weighed(NamedTuple):
+    """What came of the look at some cells, a row a cell: how likely it shows each number, and the value of that.
+
+    Both are for the case that the cell is safe; `worth` is the probability of winning by it, as far as one sees.
+    """
+
+    odds: Floats
+    values: Floats
+    worth: Floats
+
+
+@kernel
+def new_weighed(count: Int) -> Weighed:
+    """Room for so many cells."""
+    return Weighed(np.zeros((count, HIGHEST + 1)), np.zeros((count, HIGHEST + 1)), np.zeros(count))
+
+
 @kernel
 def weigh(  # noqa: PLR0913, PLR0917 - a position, and how to weigh its cells
-    game: Game, judged: Judged, parts: Parts, tables: Tables, cells: Ints, style: Int, net: Net, planes: Planes
-) -> tuple[Floats, Tables]:
-    """What each of the cells is worth."""
-    leaf = new_leaf(game)
-    worth = np.zeros(len(cells))
-    values, logs = np.empty(HIGHEST + 1), np.empty(HIGHEST + 1)
+    game: Game,
+    judged: Judged,
+    parts: Parts,
+    tables: Tables,
+    cells: Ints,
+    net: Net,
+    leaf: Leaf,
+    planes: Planes,
+    weighed: Weighed,
+) -> Tables:
+    """Weigh each of the cells."""
+    logs = np.empty(HIGHEST + 1)
     for place in range(len(cells)):
         cell = cells[place]
         least, most = bounds(game, cell)
-        top = -np.inf
+        logs[:] = -np.inf
         for number in range(least, most + 1):
-            logs[number] = -np.inf
             shown_in(leaf, game, cell, number)
             position, tables = position_of(leaf.game, parts, tables)
-            if not fits(position):
-                continue
-            logs[number] = position.joined.log_total
-            top = max(top, logs[number])
-            judge_cells(undecided(leaf.game), position, leaf.judged.risks, leaf.judged.certain)
-            values[number] = value_of(leaf, style, net, planes)
-        total = weight = 0.0
-        feasible = 0
+            if fits(position):
+                logs[number] = position.joined.log_total
+                judge_cells(undecided(leaf.game), position, leaf.judged.risks, leaf.judged.certain)
+                weighed.values[place, number] = value_of(leaf, net, planes)
+        top, weight = logs.max(), 0.0
         for number in range(least, most + 1):
-            if logs[number] > -np.inf:
-                feasible += 1
-                share = np.exp(logs[number] - top)
-                weight += share
-                total += share * values[number]
-        worth[place] = (1.0 - judged.risks[cell]) * total / weight if weight > 0.0 else 0.0
-        if feasible == 1 and style == SAFEST:
-            worth[place] *= 0.9
-    return worth, tables
+            weighed.odds[place, number] = np.exp(logs[number] - top)
+            weight += weighed.odds[place, number]
+        total = 0.0
+        for number in range(least, most + 1):
+            weighed.odds[place, number] /= weight
+            total += weighed.odds[place, number] * weighed.values[place, number]
+        weighed.worth[place] = (1.0 - judged.risks[cell]) * total
+    return tables
 
 
 @kernel
@@ -181,13 +189,12 @@ def bounds(game: Game, cell: Int) -> tuple[Int, Int]:
 
 
 @kernel
-def value_of(leaf: Leaf, style: Int, net: Net, planes: Planes) -> float:
-    """How well the game stands in a leaf."""
-    if leaf.game.tally[TO_OPEN] == 0:
-        return 1.0
-    if style == NETWORK:
-        return estimate(leaf.game.grid, leaf.game.shown, leaf.game.known, leaf.judged.risks, leaf.judged.certain, net, planes)
-    best = second = 0.0
+def value_of(leaf: Leaf, net: Net, planes: Planes) -> float:
+    """How well the game stands in a leaf: by the network, or where there is none by the safety of the next moves."""
+    if len(net.first_bias):
+        game = leaf.game
+        return estimate(game.grid, game.shown, game.known, leaf.judged.risks, leaf.judged.certain, net, planes)
+    best, second = -1.0, -1.0
     for cell in range(len(leaf.game.shown)):
         if leaf.game.shown[cell] == COVERED and leaf.game.known[cell] == UNDECIDED:
             if leaf.judged.certain[cell] == SAFE:
@@ -197,4 +204,36 @@ def value_of(leaf: Leaf, style: Int, net: Net, planes: Planes) -> float:
                 best, second = safety, best
             elif safety > second:
                 second = safety
-    return (4.0 * best + second) / 5.0
+    return 1.0 if best <= 0.0 else (4.0 * best + max(second, 0.0)) / 5.0
+
+
+@entry
+def look_ahead(  # noqa: PLR0913, PLR0917 - a position, how to look, and where the answers go
+    grid: Grid,
+    shown: Codes,
+    certain: Codes,
+    allowed: Codes,
+    mines: Int,
+    near: float,
+    net: Net,
+    cells: Ints,
+    weighed: Weighed,
+) -> Int:
+    """Weigh the candidates among the allowed cells of a position in which no cell is safe; how many there are.
+
+    `shown` holds the number of an open cell or COVERED, `certain` what is known of the covered ones; `mines` is the
+    total or UNKNOWN. As many candidates are weighed as `cells` has room for.
+    """
+    count = len(shown)
+    game = begun(grid, np.zeros(count, np.int8), shown, mines, count, np.empty(0, np.int64))
+    for cell in range(count):
+        if shown[cell] == COVERED and certain[cell] == MINE:
+            mark_mine(game, cell)
+    position, tables = position_of(game, no_parts(), new_tables())
+    judged = new_judged(count)
+    judge_cells(undecided(game), position, judged.risks, judged.certain)
+    chosen = candidates(game, judged, allowed, near, len(cells))
+    weigh(game, judged, position.parts, tables, chosen, net, new_leaf(game), new_planes(count, net), weighed)
+    for place in range(len(chosen)):
+        cells[place] = chosen[place]
+    return len(chosen)

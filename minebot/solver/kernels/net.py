@@ -2,10 +2,11 @@
 
 Cells that matter to what comes are covered and not known to be mines, or numbers with such a neighbour. Each layer
 mixes a cell with the sum of its neighbours that matter, on whatever topology; what the last layer says of each cell is
-what it costs, and the costs add up to minus the logarithm of the estimate.
+what it costs. What the next guess costs is said by two more layers, from the safest cells, the size of the rest, and the
+sums of what the cells said. All costs add up to minus the logarithm of the estimate.
 """
 
-from math import exp, log1p
+from math import exp, log, log1p
 from typing import NamedTuple
 
 import numpy as np
@@ -19,12 +20,16 @@ from minebot.topology import Grid
 Singles = NDArray[np.float32]
 
 FEATURES = 9
+"""What a cell is described by: see `describe`."""
+WHOLE = 11
+"""What the position as a whole is described by: see `summarise`."""
 
 
 class Net(NamedTuple):
     """The weights: of the cell itself, of its neighbours, and of nothing, for the first layer and for the others.
 
-    Shapes: (FEATURES, hidden) and (layers, hidden, hidden), (hidden,) and (layers, hidden); `head` is (hidden + 1,).
+    Shapes: (FEATURES, hidden) and (layers, hidden, hidden), (hidden,) and (layers, hidden); `head` is (hidden + 1,),
+    the weight of nothing last. `deep` is (WHOLE + hidden, deeper), `deep_bias` (deeper,), `last` (deeper + 1,).
     """
 
     first_own: Singles
@@ -34,16 +39,20 @@ class Net(NamedTuple):
     around: Singles
     bias: Singles
     head: Singles
+    deep: Singles
+    deep_bias: Singles
+    last: Singles
 
 
 class Planes(NamedTuple):
-    """Room for what a layer says of each cell, and for which cells matter."""
+    """Room for what a layer says of each cell, for which cells matter, and for what describes them all."""
 
     features: Singles
     now: Singles
     then: Singles
     sum: Singles
     matters: Codes
+    whole: Floats
 
 
 @kernel
@@ -57,6 +66,7 @@ def new_planes(count: Int, net: Net) -> Planes:
         np.zeros((count, hidden), np.float32),
         np.zeros(widest, np.float32),
         np.zeros(count, np.int8),
+        np.zeros(WHOLE + hidden),
     )
 
 
@@ -72,14 +82,59 @@ def estimate(  # noqa: PLR0913, PLR0917 - a position, and by what to judge it
     for layer in range(len(net.own)):
         mix(grid, now, then, net.own[layer], net.around[layer], net.bias[layer], planes)
         now, then = then, now
+    whole = planes.whole
+    summarise(planes)
     cost = 0.0
     for cell in range(len(shown)):
         if planes.matters[cell]:
             said = np.float64(net.head[-1])
             for place in range(now.shape[1]):
                 said += now[cell, place] * net.head[place]
-            cost += said if said > 30.0 else log1p(exp(said))
-    return exp(-cost)
+                whole[WHOLE + place] += now[cell, place] / 64.0
+            cost += softened(said)
+    said = np.float64(net.last[-1])
+    for out in range(len(net.deep_bias)):
+        heard = np.float64(net.deep_bias[out])
+        for place in range(len(whole)):
+            heard += whole[place] * net.deep[place, out]
+        said += max(heard, 0.0) * net.last[out]
+    return exp(-cost - softened(said))
+
+
+@kernel
+def softened(value: float) -> float:
+    """The value cut off at 0, with a bend for a corner."""
+    return value if value > 30.0 else log1p(exp(value))
+
+
+@kernel
+def summarise(planes: Planes) -> None:
+    """Write what describes the position as a whole; what the cells say is to be added behind it."""
+    whole = planes.whole
+    whole[:] = 0.0
+    best = second = 1e-3
+    undecided = safe = free = 0
+    for cell in range(len(planes.matters)):
+        features = planes.features[cell]
+        safe += features[2] > 0.0
+        if features[0] > 0.0:
+            undecided += 1
+            whole[5] += features[1] / 99.0
+            safety = 1.0 - np.float64(features[1])
+            if safety > best:
+                best, second = safety, best
+            elif safety > second:
+                second = safety
+            if features[6] > 0.0:
+                free += 1
+                whole[7] += features[1]
+            else:
+                whole[8] += features[8] / 64.0
+    if safe == 0:
+        whole[0], whole[1], whole[2] = 1.0, -log(best), -log(second)
+    whole[3], whole[4], whole[6] = min(safe, 8) / 8.0, undecided / 480.0, free / 480.0
+    whole[7] /= max(free, 1)
+    whole[9], whole[10] = log1p(undecided) / 6.0, 1.0 / (1 + undecided)
 
 
 @kernel

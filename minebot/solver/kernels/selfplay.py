@@ -7,7 +7,7 @@ is safe. The product of the survival probabilities is then what the game was wor
 import numpy as np
 
 from minebot.compiled import entry, kernel
-from minebot.solver.kernels.ahead import candidates, new_leaf, shown_in, weigh
+from minebot.solver.kernels.ahead import candidates, new_leaf, new_weighed, shown_in, weigh
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, mixed
 from minebot.solver.kernels.choice import least_risky
 from minebot.solver.kernels.hidden import HIDDEN_MINE
@@ -81,10 +81,11 @@ def selfplay(  # noqa: PLR0913, PLR0917
             continue
         chosen = least_risky(grid, *masks(game), judged.risks, 0)
         if style:
-            cells = candidates(game, judged, near, most)
+            cells = candidates(game, judged, undecided(game), near, most)
             if len(cells) > 1:
-                worth, tables = weigh(game, judged, parts, tables, cells, style, net, planes)
-                chosen = cells[np.argmax(worth)]
+                weighed = new_weighed(len(cells))
+                tables = weigh(game, judged, parts, tables, cells, net, leaf, planes, weighed)
+                chosen = cells[np.argmax(weighed.worth)]
                 if uniform(random) < explore:
                     chosen = cells[np.int64(uniform(random) * len(cells))]
         weight *= 1.0 - judged.risks[chosen]
