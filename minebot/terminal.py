@@ -163,7 +163,7 @@ def known_solver(name: str | None) -> str | None:
 
 def with_effort(solver: str, effort: Effort | None) -> str:
     """The name of a solver that thinks so hard; wrong usage for one that always thinks alike."""
-    if effort is None or effort is Effort.NORMAL and solver in {rung for rung, _ in VARIANTS.values()}:
+    if effort is None or (effort is Effort.NORMAL and solver in {rung for rung, _ in VARIANTS.values()}):
         return solver
     for name, variant in VARIANTS.items():
         if variant == (solver, effort):

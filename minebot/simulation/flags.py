@@ -69,9 +69,7 @@ Sprt = Annotated[
 ]
 
 Solver = Annotated[str, Option(callback=known_solver, help="The solver that plays.", rich_help_panel=_WORK)]
-HowHard = Annotated[
-    Effort | None, Option(help="How hard champion thinks: fast, normal or max.", rich_help_panel=_WORK)
-]
+HowHard = Annotated[Effort | None, Option(help="How hard champion thinks: fast, normal or max.", rich_help_panel=_WORK)]
 Against = Annotated[
     str | None, Option(callback=known_solver, help="The solver that --sprt compares with.", rich_help_panel=_WORK)
 ]

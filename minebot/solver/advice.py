@@ -32,8 +32,8 @@ class Advice:
     `best` is the move to make; `why` gives its reason in a sentence. The rest is what only some solvers tell:
     `arrangements`, how many placements of the mines fit the board; `proofs`, why each certain cell is certain; `win`,
     the probability of winning the game from here on, a Fraction where it is exact, with best play, else an estimate;
-    `candidates`, the cells that were weighed for a guess, the best first; `nodes`, how many nodes the search generated, which
-    is no part of what is said of the board: it is less where a solver remembers others.
+    `candidates`, the cells that were weighed for a guess, the best first; `nodes`, how many nodes the search generated,
+    which is no part of what is said of the board: it is less where a solver remembers others.
     """
 
     safe: frozenset[Cell]

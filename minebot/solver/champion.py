@@ -4,7 +4,7 @@ What is certain is opened first. Where few arrangements are left, the game tree 
 (minebot.solver.optimal). Elsewhere every candidate is weighed: for each number that it may show, the exact engine works
 out the position that would be reached, and a small network estimates how likely the game is won from there
 (minebot.solver.kernels.ahead, minebot.solver.kernels.net). The network has learned from games that were played with
-every guess survived, weighed by the chance of that (training/value.py).
+every guess survived, weighed by the chance of that (training/value).
 """
 
 from dataclasses import dataclass, replace
@@ -30,8 +30,10 @@ from minebot.topology import grid
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How hard to think: from where the game tree is searched, and how many candidates are weighed, how much riskier
-    than the safest they may be."""
+    """How hard to think: from where the game tree is searched, and what is weighed elsewhere.
+
+    `cells` candidates are weighed at most, whose safety is at least `near` times the best.
+    """
 
     reach: Reach
     cells: int
@@ -61,10 +63,10 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     found = solved(board, counts, thinking, plan.reach)
     if not isinstance(found, str):
         return by_tree(board, counts, advice, found)
-    return _by_value(board, advice, _weighed(board, codes, counts, plan))
+    return _by_value(advice, _weighed(board, codes, counts, plan))
 
 
-def _by_value(board: Board, advice: Advice, candidates: tuple[Candidate, ...]) -> Advice:
+def _by_value(advice: Advice, candidates: tuple[Candidate, ...]) -> Advice:
     """The advice to open the first of some candidates, the best."""
     best = candidates[0]
     why = f"guess: {_worth(best)}"
@@ -78,8 +80,8 @@ def _worth(one: Candidate) -> str:
 
 
 def _shows(one: Candidate) -> str:
-    numbers = [str(number) for number, (odds, _) in one.shows.items() if odds >= LIKELY]
-    return f"it can only show {numbers[0]}" if len(numbers) == 1 else f"it shows {', '.join(numbers[:-1])} or {numbers[-1]}"
+    *others, last = (str(number) for number, (odds, _) in one.shows.items() if odds >= LIKELY)
+    return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
 
 
 def _weighed(board: Board, codes: Codes, counts: Counts, plan: Plan) -> tuple[Candidate, ...]:

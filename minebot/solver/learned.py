@@ -14,8 +14,13 @@ NONE = Net(*(np.zeros(shape, np.float32) for shape in _EMPTY))
 """No network: where a kernel is given it, positions are weighed by the safety of the next moves."""
 
 
+def read_network(stored: bytes) -> Net:
+    """The network in the bytes of an .npz file."""
+    with np.load(BytesIO(stored)) as arrays:
+        return Net(*(np.ascontiguousarray(arrays[name], np.float32) for name in Net._fields))
+
+
 @cache
 def value_network() -> Net:
-    """The network that ships with minebot; `training/value.py` made it, and says how."""
-    with np.load(BytesIO((files(__package__) / "value.npz").read_bytes())) as stored:
-        return Net(*(np.ascontiguousarray(stored[name], np.float32) for name in Net._fields))
+    """The network that ships with minebot; training/README.md says how it was made."""
+    return read_network((files(__package__) / "value.npz").read_bytes())

@@ -108,10 +108,10 @@ FREE_ONES = 4
 @kernel
 def is_free(game: Game, cell: Int) -> bool:
     """Whether no number is beside a cell."""
+    numbers = 0
     for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
-        if game.shown[other] >= 0:
-            return False
-    return True
+        numbers += game.shown[other] >= 0
+    return numbers == 0
 
 
 @kernel
@@ -178,6 +178,15 @@ def weigh(  # noqa: PLR0913, PLR0917 - a position, and how to weigh its cells
 
 
 @kernel
+def mark_safe(game: Game, cell: Int) -> None:
+    """Take a cell that is safe, and stays covered, from the undecided cells of the numbers around it."""
+    game.known[cell] = SAFE
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        if game.shown[other] >= 0:
+            game.open[other] -= 1
+
+
+@kernel
 def bounds(game: Game, cell: Int) -> tuple[Int, Int]:
     """The least and the highest number that a covered cell may show."""
     least, most = 0, 0
@@ -229,6 +238,8 @@ def look_ahead(  # noqa: PLR0913, PLR0917 - a position, how to look, and where t
     for cell in range(count):
         if shown[cell] == COVERED and certain[cell] == MINE:
             mark_mine(game, cell)
+        elif shown[cell] == COVERED and certain[cell] == SAFE:
+            mark_safe(game, cell)
     position, tables = position_of(game, no_parts(), new_tables())
     judged = new_judged(count)
     judge_cells(undecided(game), position, judged.risks, judged.certain)

@@ -2,8 +2,8 @@
 
 Cells that matter to what comes are covered and not known to be mines, or numbers with such a neighbour. Each layer
 mixes a cell with the sum of its neighbours that matter, on whatever topology; what the last layer says of each cell is
-what it costs. What the next guess costs is said by two more layers, from the safest cells, the size of the rest, and the
-sums of what the cells said. All costs add up to minus the logarithm of the estimate.
+what it costs. What the next guess costs is said by two more layers, from the safest cells, the size of the rest, and
+the sums of what the cells said. All costs add up to minus the logarithm of the estimate.
 """
 
 from math import exp, log, log1p
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from minebot.compiled import kernel
 from minebot.solver.kernels.arrays import Codes, Floats, Int
-from minebot.solver.kernels.model import MINE, SAFE
+from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.topology import Grid
 
 Singles = NDArray[np.float32]
@@ -138,47 +138,47 @@ def summarise(planes: Planes) -> None:
 
 
 @kernel
-def describe(grid: Grid, shown: Codes, known: Codes, risks: Floats, certain: Codes, planes: Planes) -> bool:  # noqa: PLR0913, PLR0917
+def describe(  # noqa: PLR0913, PLR0917 - a position, and where its description goes
+    grid: Grid, shown: Codes, known: Codes, risks: Floats, certain: Codes, planes: Planes
+) -> bool:
     """Write the features of the cells that matter; whether any cell is undecided."""
-    any_open = False
+    planes.features[:] = 0.0
+    planes.matters[:] = 0
+    any_undecided = False
     for cell in range(len(shown)):
         features = planes.features[cell]
-        planes.matters[cell] = 0
-        for place in range(FEATURES):
-            features[place] = 0.0
-        if shown[cell] < 0:
-            if known[cell] == MINE or certain[cell] == MINE:
-                continue
-            planes.matters[cell] = 1
-            features[7] = 1.0
-            if known[cell] == SAFE or certain[cell] == SAFE:
-                features[2] = 1.0
-                continue
-            any_open = True
-            features[0] = 1.0
-            features[1] = risks[cell]
-            features[8] = 4.0 * risks[cell] * (1.0 - risks[cell])
-            features[6] = 1.0
-            for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
-                if shown[other] >= 0:
-                    features[6] = 0.0
+        left, undecided, safe, numbers = np.int64(shown[cell]), 0, 0, 0
+        for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
+            state = state_of(shown, known, certain, other)
+            numbers += state == NUMBER
+            left -= state == MINE
+            undecided += state == UNDECIDED
+            safe += state == SAFE
+        state = state_of(shown, known, certain, cell)
+        if state == MINE or (state == NUMBER and undecided + safe == 0):
+            continue
+        planes.matters[cell] = 1
+        features[7] = 1.0
+        if state == NUMBER:
+            features[3], features[4], features[5] = 1.0, left / 4.0, undecided / 4.0
+        elif state == SAFE:
+            features[2] = 1.0
         else:
-            left, undecided, safe = np.int64(shown[cell]), 0, 0
-            for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
-                if shown[other] < 0:
-                    if known[other] == MINE or certain[other] == MINE:
-                        left -= 1
-                    elif known[other] == SAFE or certain[other] == SAFE:
-                        safe += 1
-                    else:
-                        undecided += 1
-            if undecided + safe:
-                planes.matters[cell] = 1
-                features[7] = 1.0
-                features[3] = 1.0
-                features[4] = left / 4.0
-                features[5] = undecided / 4.0
-    return any_open
+            any_undecided = True
+            features[0], features[1], features[6] = 1.0, risks[cell], numbers == 0
+            features[8] = 4.0 * risks[cell] * (1.0 - risks[cell])
+    return any_undecided
+
+
+NUMBER = 3
+
+
+@kernel
+def state_of(shown: Codes, known: Codes, certain: Codes, cell: Int) -> Int:
+    """NUMBER for an open cell, else what is known of it."""
+    if shown[cell] >= 0:
+        return NUMBER
+    return max(known[cell], certain[cell])
 
 
 @kernel
