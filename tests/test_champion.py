@@ -1,4 +1,4 @@
-"""The champion: sound and exact where that can be told, and its look ahead agrees with the engine and plain arithmetic."""
+"""The champion: sound, exact where that can be told; its look ahead agrees with the engine and plain arithmetic."""
 
 import json
 from dataclasses import replace

@@ -67,16 +67,17 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
 
 
 def _by_value(advice: Advice, candidates: tuple[Candidate, ...]) -> Advice:
-    """The advice to open the first of some candidates, the best."""
-    best = candidates[0]
+    """The advice to open the first of some candidates, the best; the safest of the others is told beside it."""
+    best, *others = candidates
     why = f"guess: {_worth(best)}"
-    if len(candidates) > 1:
-        why += f"; {_worth(candidates[1])}, {_shows(candidates[1])}"
+    if others:
+        other = min(others, key=lambda each: each.risk)
+        why += f"; {_worth(other)}, {_shows(other)}"
     return replace(advice, best=Move(Action.OPEN, *best.cell), why=why, win=best.win, candidates=candidates)
 
 
 def _worth(one: Candidate) -> str:
-    return f"({one.cell[0]}, {one.cell[1]}) has risk {one.risk:.3f} and wins {one.win:.3f} of the games from here"
+    return f"({one.cell[0]}, {one.cell[1]}) has risk {one.risk:.3f} and wins {one.win:.3f} of the games"
 
 
 def _shows(one: Candidate) -> str:
