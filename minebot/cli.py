@@ -16,7 +16,8 @@ from minebot.errors import MinebotError, Stopped, ThemeWarning
 from minebot.geometry import Rect
 from minebot.reading import flags as reading
 from minebot.simulation import flags
-from minebot.terminal import known_solver, region_of
+from minebot.solver.thinking import Effort
+from minebot.terminal import known_solver, region_of, with_effort
 
 # numpy's products are small here: threads that wait for one another cost ten times what they save beside a running game
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -40,6 +41,7 @@ Region = Annotated[
 ]
 TitleOf = Annotated[str | None, typer.Option(help="Look only at the window whose title holds this text.")]
 Thinker = Annotated[str, typer.Option(callback=known_solver, help="The solver that thinks.")]
+HowHard = Annotated[Effort | None, typer.Option(help="How hard champion thinks: fast, normal or max.")]
 
 
 def main() -> None:
@@ -139,7 +141,8 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert: size and mines.")] = None,
     size: Annotated[str | None, typer.Option(help="Play the board of this size only, as in 30x16.")] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
-    solver: Thinker = "tiebreak",
+    solver: Thinker = "champion",
+    effort: HowHard = None,
     games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 1,
     speed: Annotated[str, typer.Option(help="max, human (for people who watch), or so many clicks a second.")] = "max",
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
@@ -166,8 +169,8 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     marking = Marking.CERTAIN if flags else Marking.NONE
     present.speed(speed, delay)
     where = Where(region, window)
-    seconds = delay / 1000
-    plan = Plan(wish, solver, 0, games, marking, seconds, stop_key, record, where, speed=speed, time_limit=time_limit)
+    seconds, thinker = delay / 1000, with_effort(solver, effort)
+    plan = Plan(wish, thinker, 0, games, marking, seconds, stop_key, record, where, speed=speed, time_limit=time_limit)
     _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)
@@ -191,7 +194,7 @@ def watch(  # noqa: PLR0913, PLR0917 - an argument an option
     level: Annotated[str | None, typer.Option(help="beginner, intermediate or expert: size and mines.")] = None,
     size: Annotated[str | None, typer.Option(help="Watch the board of this size only, as in 30x16.")] = None,
     mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
-    solver: Thinker = "tiebreak",
+    solver: Thinker = "champion",
     region: Region = None,
     window: TitleOf = None,
     view: Annotated[
@@ -341,6 +344,7 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
         int | None, typer.Option(min=0, help="How many mines there are, if the file does not say.")
     ] = None,
     solver: Thinker = "tiebreak",
+    effort: HowHard = None,
     why: Annotated[bool, typer.Option("--why", help="Say of each certain cell which rule proves it, and how.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the board, with what was found, into this file.")] = None,
     as_json: Json = False,
@@ -354,7 +358,7 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
 
     given = terminal.read_board(board, mines)
     _warm_up()
-    advice = advise(given, solver)
+    advice = advise(given, with_effort(solver, effort))
     if picture is not None:
         from minebot import report
 
@@ -366,6 +370,8 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
     console.print(terminal.advice_view(given, advice))
     if why:
         console.print(terminal.proofs_view(advice))
+        if advice.candidates:
+            console.print(terminal.candidates_view(advice))
 
 
 @app.command()
@@ -383,6 +389,7 @@ def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
     until_ci: flags.UntilCi = None,
     sprt: flags.Sprt = None,
     solver: flags.Solver = "tiebreak",
+    effort: flags.HowHard = None,
     against: flags.Against = None,
     jobs: flags.Jobs = None,
     cluster: flags.Cluster = None,
@@ -401,8 +408,8 @@ def simulate(  # noqa: PLR0913, PLR0917 - an argument an option
     """
     from minebot.simulation import command
 
-    given = {**locals(), "files": tuple(files or ())}
-    del given["command"]
+    given = {**locals(), "files": tuple(files or ()), "solver": with_effort(solver, effort)}
+    del given["command"], given["effort"]
     command.simulate(command.Asked(**given))
 
 

@@ -3,17 +3,20 @@
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import typer
 from rich.console import Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
 from minebot.board import Board
 from minebot.errors import NotationError, UnknownSolver
 from minebot.files import read_text
 from minebot.geometry import Cell, Rect
-from minebot.solver import Advice, named
+from minebot.solver import VARIANTS, Advice, Effort, named
+from minebot.solver.advice import Candidate
 
 
 def read_board(path: Path, mines: int | None) -> Board:
@@ -39,8 +42,15 @@ def advice_document(advice: Advice) -> dict[str, object]:
         "arrangements": advice.arrangements,
         "proofs": [_proof_document(advice, cell) for cell in sorted(advice.proofs)],
         "nodes": advice.nodes,
-        "win": None if advice.win is None else [advice.win.numerator, advice.win.denominator],
+        "win": [advice.win.numerator, advice.win.denominator] if isinstance(advice.win, Fraction) else None,
+        "wins": None if advice.win is None else float(advice.win),
+        "candidates": [_candidate_document(each) for each in advice.candidates],
     }
+
+
+def _candidate_document(candidate: Candidate) -> dict[str, object]:
+    shows = [[number, odds, win] for number, (odds, win) in candidate.shows.items()]
+    return {"cell": list(candidate.cell), "risk": candidate.risk, "wins": candidate.win, "shows": shows}
 
 
 def _proof_document(advice: Advice, cell: Cell) -> dict[str, object]:
@@ -68,8 +78,10 @@ def _counted(advice: Advice) -> Iterator[Text]:
         counts.append(f"{advice.arrangements:,} arrangement{'s' * (advice.arrangements != 1)}")
     if advice.nodes is not None:
         counts.append(f"{advice.nodes:,} node{'s' * (advice.nodes != 1)} searched")
-    if advice.win is not None:
+    if isinstance(advice.win, Fraction):
         counts.append(f"best play wins {advice.win} of them ({100 * float(advice.win):.2f} %)")
+    elif advice.win is not None:
+        counts.append(f"wins about {100 * advice.win:.1f} % of the games from here")
     if counts:
         yield Text(f"found: {', '.join(counts)}")
 
@@ -82,6 +94,15 @@ def proofs_view(advice: Advice) -> RenderableType:
         cells.setdefault((verdict, str(advice.proofs[cell])), []).append(cell)
     lines = [_proof_line(verdict, proof, proved) for (verdict, proof), proved in cells.items()]
     return Group(*lines or [Text("no rule of this solver proves any cell")])
+
+
+def candidates_view(advice: Advice) -> RenderableType:
+    """The cells that were weighed for a guess, the best first: their risk, and how the game may go on from them."""
+    table = Table("cell", "risk %", "wins %", "shows (how likely: wins %)", box=None, header_style="bold")
+    for each in advice.candidates:
+        shows = ", ".join(f"{number} ({odds:.2f}: {100 * win:.1f})" for number, (odds, win) in each.shows.items())
+        table.add_row(f"({each.cell[0]}, {each.cell[1]})", f"{100 * each.risk:.1f}", f"{100 * each.win:.1f}", shows)
+    return table
 
 
 def _proof_line(verdict: str, proof: str, cells: list[Cell]) -> Text:
@@ -138,3 +159,14 @@ def known_solver(name: str | None) -> str | None:
     except UnknownSolver as error:
         raise typer.BadParameter(str(error)) from None
     return name
+
+
+def with_effort(solver: str, effort: Effort | None) -> str:
+    """The name of a solver that thinks so hard; wrong usage for one that always thinks alike."""
+    if effort is None or (effort is Effort.NORMAL and solver in {rung for rung, _ in VARIANTS.values()}):
+        return solver
+    for name, variant in VARIANTS.items():
+        if variant == (solver, effort):
+            return name
+    thinkers = ", ".join(sorted({rung for rung, _ in VARIANTS.values()}))
+    raise typer.BadParameter(f"{solver} always thinks alike; --effort is for {thinkers}", param_hint="--effort")

@@ -231,8 +231,8 @@ def test_more_cells_than_bits_are_out_of_reach():
 
 def test_endgames_of_large_boards_agree_with_the_plainest_search(monkeypatch):
     """Also where the cells that are left lie far apart, and have bits of their own."""
-    met, search = [], module._solved
-    monkeypatch.setattr(module, "_solved", lambda board, *rest: met.append(board) or search(board, *rest))
+    met, search = [], module.solved
+    monkeypatch.setattr(module, "solved", lambda board, *rest: met.append(board) or search(board, *rest))
     dealt = RandomBoards(20, 12, 40, seed=3)
     for index in range(70):
         play_game(dealt, "optimal", index)

@@ -42,7 +42,7 @@ class Plan:
     """What is to be played, and how: `speed` as `parse_pace` has it, `delay` and `time_limit` in seconds."""
 
     wish: Wish = field(default_factory=Wish)
-    solver: str = "tiebreak"
+    solver: str = "champion"
     seed: int = 0
     games: int = 1
     marking: Marking = Marking.NONE

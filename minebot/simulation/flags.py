@@ -5,6 +5,7 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from minebot.solver.thinking import Effort
 from minebot.terminal import known_solver
 
 _BOARDS, _LENGTH, _WORK = "Which boards", "How many games", "Who plays, and where"
@@ -68,6 +69,7 @@ Sprt = Annotated[
 ]
 
 Solver = Annotated[str, Option(callback=known_solver, help="The solver that plays.", rich_help_panel=_WORK)]
+HowHard = Annotated[Effort | None, Option(help="How hard champion thinks: fast, normal or max.", rich_help_panel=_WORK)]
 Against = Annotated[
     str | None, Option(callback=known_solver, help="The solver that --sprt compares with.", rich_help_panel=_WORK)
 ]

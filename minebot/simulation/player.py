@@ -16,7 +16,7 @@ from minebot.minefield import Boards, RandomBoards
 from minebot.simulation.interrupt import undivided
 from minebot.simulation.outcome import Outcome, Outcomes, pack
 from minebot.simulation.thinker import Thinker
-from minebot.solver import ALIASES, SIMPLER, fast
+from minebot.solver import SIMPLER, fast, rung
 from minebot.topology import grid
 
 
@@ -59,7 +59,7 @@ def play_game(boards: Boards, solver: str, index: int, budget: float | None = No
 
 
 def _is_fast(solver: str) -> bool:
-    return ALIASES.get(solver, solver) == fast.SOLVER
+    return solver == fast.SOLVER
 
 
 @cache
@@ -71,8 +71,8 @@ def load(solver: str = fast.SOLVER) -> None:
     with undivided():
         _fast_game(RandomBoards(1, 1, 0), 0)
         _play(RandomBoards(1, 1, 0), 0, Thinker(fast.SOLVER))
-        if solver in SIMPLER:
-            import_module(f"minebot.solver.{solver}")
+        if rung(solver) in SIMPLER:
+            import_module(f"minebot.solver.{rung(solver)}")
 
 
 def _fast_game(boards: Boards, index: int) -> tuple[Outcome, fast.FastGame]:

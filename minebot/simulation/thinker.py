@@ -6,7 +6,7 @@ from time import perf_counter
 
 from minebot.board import Board
 from minebot.errors import OutOfTime
-from minebot.solver import ALIASES, SIMPLER, Advice, named
+from minebot.solver import SIMPLER, Advice, named, rung
 from minebot.solver.thinking import AT_LEISURE, Thinking
 
 
@@ -21,9 +21,9 @@ class Thinker:
 
     def advise(self, board: Board) -> Advice:
         """The advice of the first down the ladder who is in time; the last has as long as it takes."""
-        name = ALIASES.get(self.solver, self.solver)
+        name = self.solver
         late = False
-        while self.budget is not None and (simpler := SIMPLER[name]) is not None:
+        while self.budget is not None and (simpler := SIMPLER[rung(name)]) is not None:
             try:
                 return self._counted(named(name)(board, Thinking(go_on=until(self.budget))), late)
             except OutOfTime:

@@ -1,13 +1,14 @@
 """The solvers, one file each, and the registry of their names."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import import_module
 from types import MappingProxyType
 
 from minebot.board import Board
 from minebot.errors import NothingToSolve, UnknownSolver
 from minebot.solver.advice import Advice
-from minebot.solver.thinking import AT_LEISURE, Solver, Thinking
+from minebot.solver.thinking import AT_LEISURE, Effort, Solver, Thinking
 
 SIMPLER: Mapping[str, str | None] = MappingProxyType(
     {
@@ -23,13 +24,16 @@ SIMPLER: Mapping[str, str | None] = MappingProxyType(
         "hcsp": "single",
         "entropy": "single",
         "optimal": "tiebreak",
+        "champion": "tiebreak",
     }
 )
 """The names of the ladder from the first rung up; for each, who plays on where it takes too long."""
 
 
-ALIASES: Mapping[str, str] = MappingProxyType({"champion": "optimal"})
-"""Other names, and whose they are; `champion` is the strongest of the ladder."""
+VARIANTS: Mapping[str, tuple[str, Effort]] = MappingProxyType(
+    {f"champion-{effort}": ("champion", effort) for effort in (Effort.FAST, Effort.MAX)}
+)
+"""Solvers of the ladder that think less or harder: whose they are, and how hard they think."""
 
 
 def _loaded_when_used(name: str) -> Solver:
@@ -46,12 +50,27 @@ def _loaded_when_used(name: str) -> Solver:
     return think
 
 
-SOLVERS: Mapping[str, Solver] = MappingProxyType(
-    {name: _loaded_when_used(ALIASES.get(name, name)) for name in (*SIMPLER, *ALIASES)}
-)
-"""All solvers by name, the ladder from the first rung up, then the aliases."""
+def _thinking(name: str, effort: Effort) -> Solver:
+    """The solver of that name, thinking so hard."""
 
-__all__ = ["ALIASES", "SIMPLER", "SOLVERS", "Advice", "Solver", "Thinking", "named", "solve"]
+    def think(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
+        return SOLVERS[name](board, replace(thinking, effort=effort))
+
+    return think
+
+
+SOLVERS: Mapping[str, Solver] = MappingProxyType(
+    {name: _loaded_when_used(name) for name in SIMPLER}
+    | {name: _thinking(rung, effort) for name, (rung, effort) in VARIANTS.items()}
+)
+"""All solvers by name, the ladder from the first rung up, then the variants."""
+
+__all__ = ["SIMPLER", "SOLVERS", "VARIANTS", "Advice", "Effort", "Solver", "Thinking", "named", "rung", "solve"]
+
+
+def rung(name: str) -> str:
+    """The solver of the ladder that a name stands for."""
+    return VARIANTS[name][0] if name in VARIANTS else name
 
 
 def named(name: str) -> Solver:

@@ -11,14 +11,29 @@ from minebot.solver.proof import Proof
 
 
 @dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell that might be opened: its risk, and the probability of winning the game by it.
+
+    `shows` holds, for each number that it may show, how likely that is if it is no mine, and the probability of winning
+    then.
+    """
+
+    cell: Cell
+    risk: float
+    win: float
+    shows: Mapping[int, tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """What is certain, how risky the rest is, and what to do next.
 
     `safe` and `mines` are certain; `risks` holds every covered cell (flagged ones too), from 0.0 safe to 1.0 mine;
     `best` is the move to make; `why` gives its reason in a sentence. The rest is what only some solvers tell:
     `arrangements`, how many placements of the mines fit the board; `proofs`, why each certain cell is certain; `win`,
-    the probability of winning the game with best play from here on; `nodes`, how many nodes the search generated, which
-    is no part of what is said of the board: it is less where a solver remembers others.
+    the probability of winning the game from here on, a Fraction where it is exact, with best play, else an estimate;
+    `candidates`, the cells that were weighed for a guess, the best first; `nodes`, how many nodes the search generated,
+    which is no part of what is said of the board: it is less where a solver remembers others.
     """
 
     safe: frozenset[Cell]
@@ -29,7 +44,8 @@ class Advice:
     arrangements: int | None = None
     proofs: Mapping[Cell, Proof] = field(default_factory=dict)
     nodes: int | None = field(default=None, compare=False)
-    win: Fraction | None = None
+    win: Fraction | float | None = None
+    candidates: tuple[Candidate, ...] = ()
 
 
 def first_flag(board: Board) -> Move:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from minebot.board import COVERED, Board
 from minebot.errors import NotationError
+from minebot.solver.champion import champion
 from minebot.solver.engine import count_board
 from minebot.solver.gametree import Table
 from minebot.solver.kernels.hidden import HIDDEN_MINE, lay
@@ -121,6 +122,8 @@ def prepare() -> None:
     board = Board.parse("1#;##", mines=1)
     tiebreak(board)
     optimal(board)
+    champion(board)
+    champion(Board.parse("2##;###;###", mines=4))
     Table().make_room()
     count_board(board).draw(1)
     where = grid("square", 2, 2)

@@ -10,7 +10,7 @@ the advice is that of `tiebreak`; so it is while something is safe, since what i
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb, log
 
@@ -30,9 +30,20 @@ from minebot.solver.tiebreak import preferred
 MOST = 60_000
 """The tree is searched from so many arrangements down; a covered board of 5x5 with 5 mines has 53,130."""
 
-STEPS = 50_000_000
-"""How often a search may handle an arrangement: two seconds' worth, which of 300 expert games 10 positions exceed, and
-as many do with twice the steps. There is no such limit on boards with no more than MOST arrangements when covered."""
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """From how many arrangements down the tree is searched, and how often a search may handle one.
+
+    50,000,000 times take two seconds, which of 300 expert games 10 positions exceed, and as many do with twice the
+    steps. There is no such limit on boards with no more than MOST arrangements when covered.
+    """
+
+    most: int = MOST
+    steps: int = 50_000_000
+
+
+FAR = Reach()
 
 
 def optimal(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
@@ -48,11 +59,10 @@ def optimal(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return replace(advice, win=Fraction(1), nodes=0)
     if counts.safe and not is_small(board):
         return advice
-    found = _solved(board, counts, thinking)
+    found = solved(board, counts, thinking, FAR)
     if isinstance(found, str):
         return advice if counts.safe else replace(advice, why=f"{advice.why}; the game tree is out of reach: {found}")
-    advice = replace(advice, win=Fraction(found.won, found.arrangements), nodes=found.nodes)
-    return advice if counts.safe else _guess(board, counts, advice, found)
+    return by_tree(board, counts, advice, found)
 
 
 def is_small(board: Board) -> bool:
@@ -78,23 +88,24 @@ def won_from(board: Board, start: Cell, thinking: Thinking = AT_LEISURE) -> Foun
     return found
 
 
-def _solved(board: Board, counts: Counts, thinking: Thinking) -> Found | str:
+def solved(board: Board, counts: Counts, thinking: Thinking, reach: Reach) -> Found | str:
     """The game tree of a position; else why it is out of reach."""
-    number = counts.arrangements
-    if number is None or number > MOST:
-        return f"{_many(counts)}, and it is searched up to {MOST:,}"
+    number, small = counts.arrangements, is_small(board)
+    most = MOST if small else reach.most
+    if number is None or number > most:
+        return f"{_many(counts)}, and it is searched up to {most:,}"
     laid = layout(board, frozenset(counts.cells) - counts.mines)
     if laid is None:
         return f"more than {WORD} cells"
     masks = _listed(board, counts, laid, number)
     if masks is None:
         return "its arrangements are too hard to list"
-    if laid.name and is_small(board):
+    if laid.name and small:
         with _shared(laid.name) as table:
             found = searched(board, laid, masks, table, thinking)
     else:
         # what a table knows already would decide whether the steps are enough
-        found = searched(board, laid, masks, Table(), thinking, STEPS)
+        found = searched(board, laid, masks, Table(), thinking, reach.steps)
     return found or f"{number:,} arrangements, which part in too many ways"
 
 
@@ -125,8 +136,11 @@ def _shared(name: str) -> Iterator[Table]:
         _TABLES[name] = table
 
 
-def _guess(board: Board, counts: Counts, advice: Advice, found: Found) -> Advice:
-    """The advice to open the cell that wins most."""
+def by_tree(board: Board, counts: Counts, advice: Advice, found: Found) -> Advice:
+    """The advice with what the tree says: to open the cell that wins most, unless something is safe."""
+    advice = replace(advice, win=Fraction(found.won, found.arrangements), nodes=found.nodes)
+    if counts.safe:
+        return advice
     cell = found.cell
     why = (
         f"guess: best play from it wins {found.won:,} of {found.arrangements:,} arrangements, and from no other cell "

@@ -2,10 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 from minebot.board import Board
 from minebot.solver.advice import Advice
+
+
+class Effort(StrEnum):
+    """How hard a solver thinks that can think more or less hard."""
+
+    FAST = "fast"
+    NORMAL = "normal"
+    MAX = "max"
 
 
 def _go_on() -> None:
@@ -14,7 +23,7 @@ def _go_on() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The seed of a solver's draws, and whom it asks whether to go on.
+    """The seed of a solver's draws, whom it asks whether to go on, and how hard it thinks.
 
     A solver that searches calls `go_on` at least every few thousand steps; what that raises (OutOfTime, say) ends the
     search, and nothing of it is kept that would make a later answer another one.
@@ -22,6 +31,7 @@ class Thinking:
 
     seed: int = 0
     go_on: Callable[[], None] = _go_on
+    effort: Effort = Effort.NORMAL
 
 
 AT_LEISURE = Thinking()

@@ -36,7 +36,7 @@ class Asked:
     """The options as the user gave them; no `view` means an overlay where one can be opened."""
 
     wish: Wish = field(default_factory=Wish)
-    solver: str = "tiebreak"
+    solver: str = "champion"
     view: Shown | None = None
     as_json: bool = False
     where: Where = EVERYWHERE

@@ -9,14 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from minebot.compiled import entry, kernel
-from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints
 from minebot.solver.kernels.choice import least_risky
 from minebot.solver.kernels.hidden import HIDDEN_MINE
-from minebot.solver.kernels.join import UNKNOWN, Joined, join
-from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
-from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
-from minebot.solver.kernels.position import judged_box
-from minebot.solver.kernels.tables import new_tables
+from minebot.solver.kernels.join import UNKNOWN
+from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints
+from minebot.solver.kernels.parts import Parts, no_parts
+from minebot.solver.kernels.position import Position, examined, fits, judge_cells
+from minebot.solver.kernels.tables import Tables, new_tables
 from minebot.topology import Grid
 
 COVERED = -1
@@ -64,20 +64,18 @@ def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
     if first >= 0:
         click(game, first)
     tables, parts = new_tables(), no_parts()
+    room = new_judged(len(shown))
     while running(game):
         follow_rules(game)
         if not running(game):
             break
-        constraints = constraints_of(game)
-        owners_at, owners = inverted(constraints.at, constraints.cells, len(shown))
-        model = take_apart(constraints, settle(constraints, owners_at, owners), owners_at, owners)
-        parts, broken, tables = sweep_all(model, parts, tables)
-        joined = join(parts, free_cells(game, model), game.tally[MINES_LEFT])
-        if model.clash >= 0 or broken >= 0 or joined.log_total == -np.inf:
+        position, tables = position_of(game, parts, tables)
+        if not fits(position):
             break
-        risks = np.full(len(shown), joined.open_risk)
-        if not decide(game, model, parts, joined, risks):
-            chosen = least_risky(grid, *masks(game), risks, seed)
+        parts = position.parts
+        judge_cells(undecided(game), position, room.risks, room.certain)
+        if not decide(game, room.certain):
+            chosen = least_risky(grid, *masks(game), room.risks, seed)
             if chosen < 0:
                 break
             guess(game, chosen)
@@ -165,9 +163,15 @@ def click(game: Game, cell: Int) -> None:
 @kernel
 def show(game: Game, cell: Int) -> None:
     """Show the number of a cell, and take it from the undecided cells of the numbers around it."""
-    game.shown[cell] = game.hidden[cell]
+    show_as(game, cell, np.int64(game.hidden[cell]))
+
+
+@kernel
+def show_as(game: Game, cell: Int, number: Int) -> None:
+    """Show a number on a cell, and take the cell from the undecided ones of the numbers around it."""
+    game.shown[cell] = number
     game.tally[TO_OPEN] -= 1
-    game.left[cell], game.open[cell] = game.hidden[cell], 0
+    game.left[cell], game.open[cell] = number, 0
     for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
         if game.known[other] == MINE:
             game.left[cell] -= 1
@@ -234,32 +238,40 @@ def constraints_of(game: Game) -> Constraints:
     return Constraints(at, cells, mines)
 
 
-@kernel
-def free_cells(game: Game, model: Model) -> Int:
-    """How many undecided cells no number constrains."""
-    count = -len(model.cells)
-    for cell in range(len(game.shown)):
-        count += game.shown[cell] == COVERED and game.known[cell] == UNDECIDED
-    return count
+class Judged(NamedTuple):
+    """What `judge_cells` writes."""
+
+    risks: Floats
+    certain: Codes
 
 
 @kernel
-def decide(game: Game, model: Model, parts: Parts, joined: Joined, risks: Floats) -> bool:
-    """Open and mark what is certain, and tell whether anything was safe; `risks` gets those of constrained cells."""
+def new_judged(count: Int) -> Judged:
+    """Room for it."""
+    return Judged(np.empty(count), np.empty(count, np.int8))
+
+
+@kernel
+def undecided(game: Game) -> Codes:
+    """1 for the covered cells of which nothing is known."""
+    cells = np.empty(len(game.shown), np.int8)
+    for cell in range(len(cells)):
+        cells[cell] = game.shown[cell] == COVERED and game.known[cell] == UNDECIDED
+    return cells
+
+
+@kernel
+def position_of(game: Game, earlier: Parts, tables: Tables) -> tuple[Position, Tables]:
+    """The position of a game in play."""
+    return examined(undecided(game), constraints_of(game), game.tally[MINES_LEFT], earlier, tables)
+
+
+@kernel
+def decide(game: Game, certain: Codes) -> bool:
+    """Open and mark what is certain, and tell whether anything was safe."""
     before = game.tally[MOVES]
-    constrained = np.zeros(len(risks), np.int8)
-    for part in range(len(parts.at)):
-        width = parts.width[part]
-        for box in range(model.first_box[part], model.first_box[part + 1]):
-            row = parts.at[part] + (1 + 2 * (box - model.first_box[part])) * width
-            risk, state = judged_box(parts.rows[row : row + 2 * width], joined, joined.at[part])
-            for cell in model.cells[model.cells_at[box] : model.cells_at[box + 1]]:
-                risks[cell], constrained[cell] = risk, 1
-                settle_cell(game, cell, state)
-    if joined.open_mine != joined.open_safe:
-        for cell in range(len(risks)):
-            if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED and not constrained[cell]:
-                settle_cell(game, cell, MINE if joined.open_mine else SAFE)
+    for cell in range(len(certain)):
+        settle_cell(game, cell, certain[cell])
     return game.tally[MOVES] > before
 
 

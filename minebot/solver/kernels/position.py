@@ -10,7 +10,7 @@ from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, inverted
 from minebot.solver.kernels.join import UNKNOWN, Joined, join
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
 from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
-from minebot.solver.kernels.tables import new_tables
+from minebot.solver.kernels.tables import Tables, new_tables
 from minebot.topology import Grid
 
 
@@ -74,7 +74,7 @@ def judge(  # noqa: PLR0913, PLR0917 - what is asked, and where the answers go
     The arrays are written where they are as long as the answer; `culprits` are the constraints that cannot hold
     together where nothing fits, none where it is the total.
     """
-    position = examined(covered, constraints, mines)
+    position, _ = examined(covered, constraints, mines, no_parts(), new_tables())
     judge_cells(covered, position, answers.risks, answers.certain)
     answers.log_total[0] = position.joined.log_total
     blame, summary = blamed(position), answers.summary
@@ -85,23 +85,31 @@ def judge(  # noqa: PLR0913, PLR0917 - what is asked, and where the answers go
         write_tallies(position, tallies)
     for place in range(min(len(culprits), len(blame))):
         culprits[place] = blame[place]
+    return fits(position)
+
+
+@kernel
+def fits(position: Position) -> bool:
+    """Whether any arrangement fits."""
     return bool(position.model.clash < 0 and position.broken < 0 and position.joined.log_total > -np.inf)
 
 
 @kernel
-def examined(covered: Codes, constraints: Constraints, mines: Int) -> Position:
-    """The position of covered cells."""
+def examined(
+    covered: Codes, constraints: Constraints, mines: Int, earlier: Parts, tables: Tables
+) -> tuple[Position, Tables]:
+    """The position of covered cells; components that `earlier` holds are not swept again."""
     owners_at, owners = inverted(constraints.at, constraints.cells, len(covered))
     settled = settle(constraints, owners_at, owners)
     model = take_apart(constraints, settled, owners_at, owners)
-    parts, broken, _ = sweep_all(model, no_parts(), new_tables())
+    parts, broken, tables = sweep_all(model, earlier, tables)
     left: Int = mines
     free: Int = 0
     for cell in range(len(covered)):
         free += covered[cell] and settled.decided[cell] == UNDECIDED
         left -= mines != UNKNOWN and settled.decided[cell] == MINE
     free -= len(model.cells)
-    return Position(settled.decided, model, parts, broken, join(parts, free, left), free, left)
+    return Position(settled.decided, model, parts, broken, join(parts, free, left), free, left), tables
 
 
 @kernel

@@ -11,7 +11,7 @@ from minebot.compiled import entry, kernel
 from minebot.solver.kernels.arrays import Codes, Int, Ints, Words, mixed
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, UNDECIDED, Constraints
-from minebot.solver.kernels.parts import emptied, part_of
+from minebot.solver.kernels.parts import emptied, no_parts, part_of
 from minebot.solver.kernels.position import Position, examined
 from minebot.solver.kernels.sweep import Swept, backward, forward
 from minebot.solver.kernels.tables import (
@@ -31,7 +31,12 @@ from minebot.solver.kernels.tables import (
 @entry
 def draw(covered: Codes, constraints: Constraints, mines: Int, seed: Int, boards: Codes) -> None:
     """Write a board into each row: 1 where a covered cell holds a mine, else 0. Some arrangement must fit."""
-    position = examined(covered, constraints, mines)
+    draw_from(examined(covered, constraints, mines, no_parts(), new_tables())[0], covered, seed, boards)
+
+
+@kernel
+def draw_from(position: Position, covered: Codes, seed: Int, boards: Codes) -> None:
+    """The same of a position that was examined."""
     count = len(boards)
     for board in range(count):
         for cell in range(len(covered)):

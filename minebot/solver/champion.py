@@ -1,0 +1,111 @@
+"""Champion: the strongest play there is, by exact endgames, a look one move ahead, and a learned value.
+
+What is certain is opened first. Where few arrangements are left, the game tree is searched to its end
+(minebot.solver.optimal). Elsewhere every candidate is weighed: for each number that it may show, the exact engine works
+out the position that would be reached, and a small network estimates how likely the game is won from there
+(minebot.solver.kernels.ahead, minebot.solver.kernels.net). The network has learned from games that were played with
+every guess survived, weighed by the chance of that (training/value).
+"""
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from minebot.board import COVERED, FLAG, SHOWN_MINES, WRONG_FLAG, Board
+from minebot.move import Action, Move
+from minebot.solver.advice import Advice, Candidate
+from minebot.solver.counted import counted
+from minebot.solver.engine import Counts, codes_of, count_board
+from minebot.solver.kernels.ahead import HIGHEST, Weighed, look_ahead
+from minebot.solver.kernels.arrays import Codes
+from minebot.solver.kernels.join import UNKNOWN
+from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
+from minebot.solver.learned import value_network
+from minebot.solver.optimal import Reach, by_tree, solved
+from minebot.solver.thinking import AT_LEISURE, Effort, Thinking
+from minebot.solver.tiebreak import preferred
+from minebot.topology import grid
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How hard to think: from where the game tree is searched, and what is weighed elsewhere.
+
+    `cells` candidates are weighed at most, whose safety is at least `near` times the best.
+    """
+
+    reach: Reach
+    cells: int
+    near: float
+
+
+PLANS = {
+    Effort.FAST: Plan(Reach(400, 400_000), 6, 0.9),
+    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85),
+    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8),
+}
+
+LIKELY = 0.01
+"""Probability below which a number is not named among those that a cell shows."""
+
+
+def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
+    """The advice that wins most often, as far as one sees; InconsistentBoard if no arrangement fits."""
+    codes = codes_of(board)
+    counts = count_board(board, codes)
+    advice = counted("champion", board, counts, preferred(board, codes, counts))
+    if counts.safe:
+        return advice
+    if len(counts.mines) == len(counts.cells):
+        return replace(advice, win=Fraction(1))
+    plan = PLANS[thinking.effort]
+    found = solved(board, counts, thinking, plan.reach)
+    if not isinstance(found, str):
+        return by_tree(board, counts, advice, found)
+    return _by_value(advice, _weighed(board, codes, counts, plan))
+
+
+def _by_value(advice: Advice, candidates: tuple[Candidate, ...]) -> Advice:
+    """The advice to open the first of some candidates, the best; the safest of the others is told beside it."""
+    best, *others = candidates
+    why = f"guess: {_worth(best)}"
+    if others:
+        other = min(others, key=lambda each: each.risk)
+        why += f"; {_worth(other)}, {_shows(other)}"
+    return replace(advice, best=Move(Action.OPEN, *best.cell), why=why, win=best.win, candidates=candidates)
+
+
+def _worth(one: Candidate) -> str:
+    return f"({one.cell[0]}, {one.cell[1]}) has risk {one.risk:.3f} and wins {one.win:.3f} of the games"
+
+
+def _shows(one: Candidate) -> str:
+    *others, last = (str(number) for number, (odds, _) in one.shows.items() if odds >= LIKELY)
+    return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
+
+
+def _weighed(board: Board, codes: Codes, counts: Counts, plan: Plan) -> tuple[Candidate, ...]:
+    """The candidates, the best first."""
+    where = grid(board.topology, board.width, board.height)
+    shown = np.where(codes < 0, np.int8(COVERED), codes)
+    certain = np.zeros(len(codes), np.int8)
+    certain[list(counts.mines)] = MINE
+    certain[codes == WRONG_FLAG] = SAFE
+    for code in SHOWN_MINES:
+        certain[codes == code] = MINE
+    allowed = (codes != FLAG).astype(np.int8)
+    if not (allowed & (counts.covered > 0) & (certain == UNDECIDED)).any():
+        allowed[:] = 1
+    cells = np.empty(plan.cells, np.int64)
+    weighed = Weighed(np.zeros((plan.cells, HIGHEST + 1)), np.zeros((plan.cells, HIGHEST + 1)), np.zeros(plan.cells))
+    mines = UNKNOWN if board.mines is None else board.mines
+    found = look_ahead(where, shown, certain, allowed, mines, plan.near, value_network(), cells, weighed)
+    order = np.argsort(-weighed.worth[:found], kind="stable").tolist()
+    return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order)
+
+
+def _candidate(board: Board, counts: Counts, cell: int, place: int, weighed: Weighed) -> Candidate:
+    odds, values = weighed.odds[place], weighed.values[place]
+    shows = {number: (float(odds[number]), float(values[number])) for number in np.flatnonzero(odds).tolist()}
+    return Candidate(board.place(cell), counts.risk(cell), float(weighed.worth[place]), shows)

@@ -1,0 +1,250 @@
+"""One ply ahead: what each candidate may show, and how well the game stands then."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from minebot.compiled import entry, kernel
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints
+from minebot.solver.kernels.choice import covered_around
+from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
+from minebot.solver.kernels.net import Net, Planes, estimate, new_planes
+from minebot.solver.kernels.parts import Parts, no_parts
+from minebot.solver.kernels.player import (
+    COVERED,
+    QUEUED,
+    Game,
+    Judged,
+    begun,
+    mark_mine,
+    new_judged,
+    position_of,
+    show_as,
+    undecided,
+)
+from minebot.solver.kernels.position import fits, judge_cells
+from minebot.solver.kernels.tables import Tables, new_tables
+from minebot.topology import Grid
+
+HIGHEST = 26
+"""The highest number that a cell can show, on any topology."""
+
+
+class Leaf(NamedTuple):
+    """Room for a position one ply ahead, and what is known in it."""
+
+    game: Game
+    judged: Judged
+
+
+@kernel
+def new_leaf(game: Game) -> Leaf:
+    """Room for a leaf of a game."""
+    copy = Game(
+        game.grid,
+        game.hidden,
+        game.shown.copy(),
+        game.known.copy(),
+        game.left.copy(),
+        game.open.copy(),
+        game.queue.copy(),
+        np.zeros(len(game.shown), np.int8),
+        game.flood,
+        game.clicks,
+        game.tally.copy(),
+    )
+    return Leaf(copy, new_judged(len(game.shown)))
+
+
+@kernel
+def shown_in(leaf: Leaf, game: Game, cell: Int, number: Int) -> None:
+    """Make the leaf the position in which the cell shows that number."""
+    copy = leaf.game
+    for place in range(len(game.shown)):
+        copy.shown[place], copy.known[place] = game.shown[place], game.known[place]
+        copy.left[place], copy.open[place] = game.left[place], game.open[place]
+    for place in range(copy.tally[QUEUED]):
+        copy.queued[copy.queue[place]] = 0
+    for place in range(len(copy.tally)):
+        copy.tally[place] = game.tally[place]
+    copy.tally[QUEUED] = 0
+    show_as(copy, cell, number)
+
+
+@kernel
+def candidates(game: Game, judged: Judged, allowed: Codes, near: float, most: Int) -> Ints:
+    """The cells worth a look, the safest first: their safety is at least that share of the best.
+
+    Of unconstrained cells, which are alike but for their neighbours, those with the fewest covered neighbours, and of
+    these the ones that touch the most constrained cells; they come last.
+    """
+    count = len(game.shown)
+    possible, covered = undecided(game), np.zeros(count, np.int8)
+    best = 0.0
+    for cell in range(count):
+        covered[cell] = game.shown[cell] == COVERED
+        possible[cell] &= allowed[cell]
+        if possible[cell]:
+            best = max(best, 1.0 - judged.risks[cell])
+    rank = np.full(count, np.inf)
+    for cell in range(count):
+        if possible[cell] and 1.0 - judged.risks[cell] >= best * near:
+            rank[cell] = free_rank(game, covered, cell) if is_free(game, cell) else judged.risks[cell] - 1.0
+    order = np.argsort(rank)
+    chosen = np.empty(most, np.int64)
+    used, free = 0, 0
+    for cell in order:
+        free += rank[cell] >= 0.0
+        if rank[cell] == np.inf or used == most or free > FREE_ONES:
+            break
+        chosen[used] = cell
+        used += 1
+    return chosen[:used]
+
+
+FREE_ONES = 4
+
+
+@kernel
+def is_free(game: Game, cell: Int) -> bool:
+    """Whether no number is beside a cell."""
+    numbers = 0
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        numbers += game.shown[other] >= 0
+    return numbers == 0
+
+
+@kernel
+def free_rank(game: Game, covered: Codes, cell: Int) -> float:
+    """Fewest covered neighbours first; of those, what touches the most constrained cells."""
+    touching = 0
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        touching += game.shown[other] == COVERED and not is_free(game, other)
+    return 100.0 * covered_around(game.grid, covered, cell) - touching
+
+
+class Weighed(NamedTuple):
+    """What came of the look at some cells, a row a cell: how likely it shows each number, and the value of that.
+
+    Both are for the case that the cell is safe; `worth` is the probability of winning by it, as far as one sees.
+    """
+
+    odds: Floats
+    values: Floats
+    worth: Floats
+
+
+@kernel
+def new_weighed(count: Int) -> Weighed:
+    """Room for so many cells."""
+    return Weighed(np.zeros((count, HIGHEST + 1)), np.zeros((count, HIGHEST + 1)), np.zeros(count))
+
+
+@kernel
+def weigh(  # noqa: PLR0913, PLR0917 - a position, and how to weigh its cells
+    game: Game,
+    judged: Judged,
+    parts: Parts,
+    tables: Tables,
+    cells: Ints,
+    net: Net,
+    leaf: Leaf,
+    planes: Planes,
+    weighed: Weighed,
+) -> Tables:
+    """Weigh each of the cells."""
+    logs = np.empty(HIGHEST + 1)
+    for place in range(len(cells)):
+        cell = cells[place]
+        least, most = bounds(game, cell)
+        logs[:] = -np.inf
+        for number in range(least, most + 1):
+            shown_in(leaf, game, cell, number)
+            position, tables = position_of(leaf.game, parts, tables)
+            if fits(position):
+                logs[number] = position.joined.log_total
+                judge_cells(undecided(leaf.game), position, leaf.judged.risks, leaf.judged.certain)
+                weighed.values[place, number] = value_of(leaf, net, planes)
+        top, weight = logs.max(), 0.0
+        for number in range(least, most + 1):
+            weighed.odds[place, number] = np.exp(logs[number] - top)
+            weight += weighed.odds[place, number]
+        total = 0.0
+        for number in range(least, most + 1):
+            weighed.odds[place, number] /= weight
+            total += weighed.odds[place, number] * weighed.values[place, number]
+        weighed.worth[place] = (1.0 - judged.risks[cell]) * total
+    return tables
+
+
+@kernel
+def mark_safe(game: Game, cell: Int) -> None:
+    """Take a cell that is safe, and stays covered, from the undecided cells of the numbers around it."""
+    game.known[cell] = SAFE
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        if game.shown[other] >= 0:
+            game.open[other] -= 1
+
+
+@kernel
+def bounds(game: Game, cell: Int) -> tuple[Int, Int]:
+    """The least and the highest number that a covered cell may show."""
+    least, most = 0, 0
+    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+        if game.shown[other] == COVERED:
+            least += game.known[other] == MINE
+            most += game.known[other] != SAFE
+    return least, most
+
+
+@kernel
+def value_of(leaf: Leaf, net: Net, planes: Planes) -> float:
+    """How well the game stands in a leaf: by the network, or where there is none by the safety of the next moves."""
+    if len(net.first_bias):
+        game = leaf.game
+        return estimate(game.grid, game.shown, game.known, leaf.judged.risks, leaf.judged.certain, net, planes)
+    best, second = -1.0, -1.0
+    for cell in range(len(leaf.game.shown)):
+        if leaf.game.shown[cell] == COVERED and leaf.game.known[cell] == UNDECIDED:
+            if leaf.judged.certain[cell] == SAFE:
+                return 1.0
+            safety = 1.0 - leaf.judged.risks[cell]
+            if safety > best:
+                best, second = safety, best
+            elif safety > second:
+                second = safety
+    return 1.0 if best <= 0.0 else (4.0 * best + max(second, 0.0)) / 5.0
+
+
+@entry
+def look_ahead(  # noqa: PLR0913, PLR0917 - a position, how to look, and where the answers go
+    grid: Grid,
+    shown: Codes,
+    certain: Codes,
+    allowed: Codes,
+    mines: Int,
+    near: float,
+    net: Net,
+    cells: Ints,
+    weighed: Weighed,
+) -> Int:
+    """Weigh the candidates among the allowed cells of a position in which no cell is safe; how many there are.
+
+    `shown` holds the number of an open cell or COVERED, `certain` what is known of the covered ones; `mines` is the
+    total or UNKNOWN. As many candidates are weighed as `cells` has room for.
+    """
+    count = len(shown)
+    game = begun(grid, np.zeros(count, np.int8), shown, mines, count, np.empty(0, np.int64))
+    for cell in range(count):
+        if shown[cell] == COVERED and certain[cell] == MINE:
+            mark_mine(game, cell)
+        elif shown[cell] == COVERED and certain[cell] == SAFE:
+            mark_safe(game, cell)
+    position, tables = position_of(game, no_parts(), new_tables())
+    judged = new_judged(count)
+    judge_cells(undecided(game), position, judged.risks, judged.certain)
+    chosen = candidates(game, judged, allowed, near, len(cells))
+    weigh(game, judged, position.parts, tables, chosen, net, new_leaf(game), new_planes(count, net), weighed)
+    for place in range(len(chosen)):
+        cells[place] = chosen[place]
+    return len(chosen)

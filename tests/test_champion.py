@@ -1,0 +1,204 @@
+"""The champion: sound, exact where that can be told; its look ahead agrees with the engine and plain arithmetic."""
+
+import json
+from dataclasses import replace
+from fractions import Fraction
+from math import exp, log
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import boards
+from typer.testing import CliRunner
+
+from minebot import Board, MinebotError, solve
+from minebot.board import FLAG
+from minebot.cli import app
+from minebot.minefield import RandomBoards
+from minebot.move import Action, Move
+from minebot.simulation.player import play_game
+from minebot.simulation.show import SimulatedGame
+from minebot.solver import VARIANTS, Effort
+from minebot.solver import champion as module
+from minebot.solver.engine import count_board
+from minebot.solver.learned import value_network
+
+EXPERT = RandomBoards(30, 16, 99)
+
+
+def without_tree(monkeypatch):
+    """Every guess is weighed, however few arrangements are left."""
+    plans = {effort: replace(plan, reach=module.Reach(0, 0)) for effort, plan in module.PLANS.items()}
+    monkeypatch.setattr(module, "PLANS", plans)
+
+
+def guesses(games, boards=EXPERT):
+    """The positions in which the champion guessed."""
+    for index in range(games):
+        game = SimulatedGame(boards[index])
+        played = play_game(boards, "champion", index)
+        for step in played.steps:
+            if step.kind == "guess":
+                yield game.read()
+            game.play([Move(Action.OPEN, *step.cell)])
+
+
+@settings(max_examples=150, deadline=None)
+@given(boards(longest=4))
+def test_it_is_sound_on_every_topology(board):
+    """What it calls safe, or a mine, is so in every arrangement; it opens a safe cell if there is one, never a mine."""
+    if board.state != "playing":
+        return
+    advice, counts = solve(board, "champion"), count_board(board)
+    assert advice.safe == {board.place(cell) for cell in counts.safe}
+    assert advice.mines == {board.place(cell) for cell in counts.mines}
+    if advice.safe:
+        assert advice.best.cell in advice.safe
+    elif len(advice.mines) < len(advice.risks):
+        assert advice.risks[advice.best.cell] < 1
+
+
+@settings(max_examples=100, deadline=None)
+@given(boards(longest=4))
+def test_where_the_tree_is_in_reach_it_wins_what_best_play_wins(board):
+    """On small boards its move and its probability of winning are those of `optimal`, however little it thinks."""
+    if board.state != "playing" or count_board(board).safe or board.mines is None:
+        return
+    for name in ("champion-fast", "champion"):
+        advice, best = solve(board, name), solve(board, "optimal")
+        assert (advice.win, advice.best) == (best.win, best.best)
+
+
+def test_what_a_candidate_may_show_is_as_likely_as_the_engine_says(monkeypatch):
+    """For each number, by the arrangements of the board on which the cell shows it."""
+    without_tree(monkeypatch)
+    for board in list(guesses(2))[:4]:
+        everything = count_board(board).log_arrangements
+        for candidate in solve(board, "champion").candidates:
+            shares = {}
+            for number in range(9):
+                cells = list(board.cells)
+                cells[board.index(candidate.cell)] = number
+                try:
+                    shown = count_board(replace(board, cells=tuple(cells)))
+                except MinebotError:
+                    continue
+                shares[number] = exp(shown.log_arrangements - everything)
+            safe = sum(shares.values())
+            assert safe == pytest.approx(1 - candidate.risk, rel=1e-9)
+            assert {number: odds for number, (odds, _) in candidate.shows.items()} == pytest.approx(
+                {number: share / safe for number, share in shares.items()}, rel=1e-9
+            )
+            worth = safe * sum(odds * win for odds, win in candidate.shows.values())
+            assert candidate.win == pytest.approx(worth, rel=1e-9)
+
+
+def test_the_value_of_a_position_is_what_the_network_says(monkeypatch):
+    """Worked out once more by matrices over all cells, from the risks that the engine gives."""
+    without_tree(monkeypatch)
+    for board in list(guesses(2))[:4]:
+        candidate = solve(board, "champion").candidates[0]
+        for number, (_, win) in candidate.shows.items():
+            cells = list(board.cells)
+            cells[board.index(candidate.cell)] = number
+            assert win == pytest.approx(plain_value(replace(board, cells=tuple(cells))), rel=1e-4)
+
+
+def plain_value(board):
+    """The estimate of the network for a board."""
+    net, counts, size = value_network(), count_board(board), len(board.cells)
+    near = np.zeros((size, size))
+    for cell, others in enumerate(board.neighbours):
+        near[cell, list(others)] = 1
+    codes = np.array(board.cells)
+    mine, safe = (np.isin(np.arange(size), list(cells)) for cells in (counts.mines, counts.safe))
+    open_cells, undecided = codes >= 0, (codes < 0) & ~mine & ~safe
+    risk = np.where(undecided, [counts.risks.get(cell, 0) for cell in range(size)], 0)
+    doubts, mines, sure = near @ undecided, near @ mine, near @ safe
+    number = open_cells & (doubts + sure > 0)
+    free = undecided & (near @ open_cells == 0)
+    matters = undecided | safe | number
+    spread = 4 * risk * (1 - risk)
+    columns = [undecided, risk, safe, number, number * (codes - mines) / 4, number * doubts / 4, free, matters, spread]
+    cells = np.stack([each.astype(float) for each in columns], 1)
+    layers = [(net.first_own, net.first_around, net.first_bias), *zip(net.own, net.around, net.bias, strict=True)]
+    for own, around, bias in layers:
+        cells = np.maximum(cells @ own + near @ cells @ around + bias, 0) * matters[:, None]
+    best, second = np.sort((1 - risk)[undecided])[::-1][:2]
+    stuck, many, frees = not safe.any(), undecided.sum(), free.sum()
+    whole = [stuck, -stuck * log(best), -stuck * log(second), min(safe.sum(), 8) / 8, many / 480, risk.sum() / 99]
+    whole += [frees / 480, risk[free].sum() / max(frees, 1), spread[undecided & ~free].sum() / 64]
+    whole += [np.log1p(many) / 6, 1 / (1 + many), *(cells.sum(0) / 64)]
+    heard = np.maximum(np.array(whole) @ net.deep + net.deep_bias, 0)
+    costs = np.logaddexp(0, cells @ net.head[:-1] + net.head[-1])[matters].sum()
+    return exp(-costs - np.logaddexp(0, heard @ net.last[:-1] + net.last[-1]))
+
+
+def test_candidates_stand_in_order_and_the_first_is_the_move():
+    """And what the position is worth is what the first is worth."""
+    board = next(guesses(1))
+    advice = solve(board, "champion")
+    wins = [candidate.win for candidate in advice.candidates]
+    assert wins == sorted(wins, reverse=True)
+    assert advice.best.cell == advice.candidates[0].cell
+    assert advice.win == wins[0]
+    assert 0 < wins[0] < 1
+
+
+def test_a_flagged_cell_is_no_candidate_unless_all_are_flagged():
+    """A click does not open it."""
+    board = next(guesses(1))
+    favourite = solve(board, "champion").best.cell
+    flagged = replace(board, cells=tuple(FLAG if board.place(i) == favourite else c for i, c in enumerate(board.cells)))
+    advice = solve(flagged, "champion")
+    assert favourite not in {candidate.cell for candidate in advice.candidates}
+    assert advice.best.cell != favourite
+
+
+def test_less_effort_weighs_fewer_cells():
+    """And `champion-max` at least as many as any."""
+    board = next(guesses(1))
+    counted = [len(solve(board, name).candidates) for name in ("champion-fast", "champion", "champion-max")]
+    assert counted == sorted(counted)
+    assert counted[0] <= module.PLANS[Effort.FAST].cells
+    assert set(VARIANTS) == {"champion-fast", "champion-max"}
+
+
+def test_the_same_board_gets_the_same_advice():
+    """Whatever was asked before."""
+    first, *_ = positions = list(guesses(2))
+    advice = [solve(board, "champion") for board in positions]
+    assert solve(first, "champion") == advice[0]
+
+
+def test_endings_are_exact():
+    """The probability of winning is a fraction where the tree was searched, and no candidate is estimated."""
+    board = Board.parse("1##;###;###", mines=4)
+    advice = solve(board, "champion")
+    assert isinstance(advice.win, Fraction)
+    assert advice.candidates == ()
+
+
+def test_why_prints_the_candidates_and_json_holds_them(tmp_path):
+    """Risk, probability of winning, and what each cell may show."""
+    board = next(guesses(1))
+    path = tmp_path / "board.txt"
+    path.write_text(f"mines: 99\n{board}" if "mines" not in str(board) else str(board))
+    told = CliRunner().invoke(app, ["solve", str(path), "--solver", "champion", "--why"]).stdout
+    found = json.loads(CliRunner().invoke(app, ["solve", str(path), "--solver", "champion", "--json"]).stdout)
+    first = found["candidates"][0]
+    assert first["cell"] == found["best"]["cell"]
+    assert f"({first['cell'][0]}, {first['cell'][1]})" in told
+    assert "wins %" in told
+    assert found["win"] is None
+    assert found["wins"] == first["wins"]
+    assert sum(odds for _, odds, _ in first["shows"]) == pytest.approx(1)
+
+
+def test_effort_is_for_the_champion_alone():
+    """Another solver with --effort is wrong usage."""
+    ran = CliRunner().invoke(app, ["solve", "-", "--solver", "pairs", "--effort", "fast"], input="#1;#1")
+    assert ran.exit_code == 2
+    assert "always thinks alike" in ran.stderr
+    ran = CliRunner().invoke(app, ["solve", "-", "--solver", "champion", "--effort", "fast"], input="mines: 1\n#1;#1")
+    assert ran.exit_code == 0
