@@ -99,7 +99,7 @@ class Summary:
     def document(self) -> dict[str, Any]:
         """The JSON document of `minebot play --json`."""
         return {
-            "games": [{**asdict(game), "board": str(game.board)} for game in self.games],
+            "games": [_game_document(game) for game in self.games],
             "won": self.won,
             "lost": len(self.games) - self.won,
             "stopped": None if self.error is None else str(self.error),
@@ -107,6 +107,11 @@ class Summary:
             "own_share": None if self.own_share is None else round(self.own_share, 4),
             "first_click": self.first_clicks.document(),
         }
+
+
+def _game_document(game: GameRecord) -> dict[str, Any]:
+    """What is told of one game; what its first cell was is told of all together."""
+    return {key: value for key, value in asdict(game).items() if key != "first"} | {"board": str(game.board)}
 
 
 def play_screen(plan: Plan, tell: Callable[[GameRecord], None], say: Callable[[str], None]) -> Summary:

@@ -307,7 +307,8 @@ class WindowGame:
         return UnreadableCell(f"the cell ({x}, {y}) shows no number beside a mine; is a mouse button held down?")
 
     def _no_effect(self, after: Board) -> MinebotError | None:
-        if after.state != "playing":
+        waits = self.frame.reading.theme.wins_by_flags and all(move.action is Action.FLAG for move in self._moves)
+        if after.state == "lost" or (after.state == "won" and not waits):
             return None
         idle = ineffective(after, self._moves)
         if not idle:
