@@ -79,7 +79,7 @@ def test_what_is_kept_of_a_turn(tmp_path):
     times = [time for step in record.steps for time in (step.seconds, step.acted) if time is not None]
     assert times == sorted(times)
     for step in record.steps[:-1]:
-        advice = solve(step.board)
+        advice = solve(step.board, record.header.solver)
         assert step.advice["safe"] == sorted(map(list, advice.safe))
         assert step.advice["mines"] == sorted(map(list, advice.mines))
         assert (step.advice["best"], step.advice["why"]) == (str(advice.best), advice.why)
