@@ -18,7 +18,6 @@ from minebot.geometry import Cell, Rect
 from minebot.solver import VARIANTS, Advice, Effort, named
 from minebot.solver.advice import Candidate
 
-
 _LIKELY = 0.01
 """Probability below which a number is not named among those that a cell may show."""
 

@@ -1,6 +1,7 @@
 """Train the recogniser of minebot.vision.glyphs on random boards, and write its weights.
 
-    python -m pip install torch onnx && python training/train.py --samples 3000000 --out minebot/vision/glyphs.onnx
+    python -m pip install torch onnx
+    python training/glyphs/train.py --samples 3000000 --out minebot/vision/glyphs.onnx
 
 Boards are drawn by a second process from (seed, index); the fonts of this machine are used for their digits, so other
 machines give slightly other weights. Ctrl-C writes what has been learned so far.
