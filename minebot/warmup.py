@@ -14,7 +14,7 @@ def warm_up() -> None:
         return
     err = Console(stderr=True, highlight=False)
     err.print(
-        "minebot: compiling the solver for this processor, for half a minute; this is done once on a machine",
+        "minebot: compiling the solver for this processor, for a minute or two; this is done once on a machine",
         soft_wrap=True,
     )
     began = perf_counter()
