@@ -15,7 +15,8 @@ def test_solve_reads_standard_input():
     """`-` is standard input; the document holds the fields of Advice."""
     ran = minebot("solve", "-", "--mines", 1, "--json", input=b"#1.;#1.;#1.")
     document = json.loads(ran.stdout)
-    assert list(document) == ["safe", "mines", "risks", "best", "why", "arrangements", "proofs", "nodes", "win"]
+    counted = ["arrangements", "proofs", "nodes", "win", "wins", "candidates"]
+    assert list(document) == ["safe", "mines", "risks", "best", "why", *counted]
     assert document["safe"] == [[0, 0], [0, 2]]
 
 

@@ -30,7 +30,7 @@ def test_dry_run(stage, minebot):
         assert (process.returncode, errors) == (0, "")
         assert re.search(r"^best: open \d+,\d+$", output, re.MULTILINE)
         document = json.loads(minebot(display, "play", "--dry-run", "--json").communicate(timeout=30)[0])
-        counted = ["arrangements", "proofs", "nodes", "win"]
+        counted = ["arrangements", "proofs", "nodes", "win", "wins", "candidates"]
         assert list(document) == ["board", "safe", "mines", "risks", "best", "why", *counted]
         assert pointer(display) == before
 
