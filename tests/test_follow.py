@@ -1,6 +1,5 @@
 """A followed board: what is read of the changes is what the whole picture shows; no passing sight is believed."""
 
-import json
 import random
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
+from minebot.play.recorded import load_record
 from minebot.vision.draw import draw_board
 from minebot.vision.follow import Follower
 from minebot.vision.known import read_at
@@ -26,7 +26,7 @@ from minebot.vision.rules import contradictions, disputed
 from minebot.vision.theme import load_theme, load_themes
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
-GAMES = sorted(path.parent.name for path in (FIXTURES / "games").glob("*/game.json"))
+GAMES = sorted(path.parent.name for path in (FIXTURES / "games").glob("*/game.jsonl"))
 SERIES = sorted(
     name  # of boards of squares: others are read whole
     for name in {path.stem.rpartition("-")[0] for path in (FIXTURES / "screens").glob("*-fresh.png")}
@@ -38,10 +38,9 @@ BY_TIME = {CHANGED, SPRUNG_UP, LAIN_OVER}
 @cache
 def _game(name):
     """The frames of a recorded game, its lattice and its theme."""
-    folder = FIXTURES / "games" / name
-    theme = load_theme(json.loads((folder / "game.json").read_text())["theme"])
-    frames = [load_picture(path) for path in sorted(folder.glob("*.png"))]
-    return frames, read_picture(frames[0], [theme])[0].lattice, theme
+    record = load_record(FIXTURES / "games" / name)
+    theme = load_theme(record.header.theme)
+    return record.frames, read_picture(record.frames[0], [theme])[0].lattice, theme
 
 
 def _cells(reading: Reading):
