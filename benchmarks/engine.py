@@ -27,6 +27,7 @@ from minebot.minefield import Boards
 from minebot.solver import fast
 from minebot.solver.engine import count_board
 from minebot.topology import grid
+from minebot.warmup import warm_up
 
 GUESSES, POSITIONS = 300, 10_000
 SIDES = 16, 20, 24, 32, 40, 50, 64, 80, 100
@@ -41,7 +42,7 @@ def main() -> None:
     chosen: Boards = boards
     if options.boards is not None:
         chosen = BoardSet.parse(options.boards.read_text())
-    fast.prepare()
+    warm_up()
     beside_ms_toollib(list(islice(guess_positions(chosen), GUESSES)))
     longest(islice(guess_positions(boards), POSITIONS))
     games()

@@ -29,6 +29,7 @@ from minebot.solver.engine import count_board
 from minebot.solver.entropy import entropy
 from minebot.solver.guess import EQUAL
 from minebot.topology import grid
+from minebot.warmup import warm_up
 
 KINDS = {
     "square, expert": (*LEVELS["expert"], "square"),
@@ -101,7 +102,7 @@ def parsed() -> argparse.Namespace:
 def measured(positions: int, seed: int) -> Iterator[Row]:
     """Two rows for each kind of board, as they are done."""
     share, more = divmod(positions, len(KINDS))
-    fast.prepare()
+    warm_up()
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("positions", total=positions)
         for place, (kind, (width, height, mines, topology)) in enumerate(KINDS.items()):

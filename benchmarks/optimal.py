@@ -15,8 +15,8 @@ from rich.table import Table
 
 from minebot import Board
 from minebot.geometry import Cell
-from minebot.solver import fast
 from minebot.solver.optimal import won_from
+from minebot.warmup import warm_up
 
 KNOWN: list[tuple[tuple[int, int, int], Cell, str]] = [
     ((3, 3, 2), (0, 0), "23/28"),
@@ -41,7 +41,7 @@ KNOWN: list[tuple[tuple[int, int, int], Cell, str]] = [
 def main() -> None:
     """Search, and print the table."""
     out = Console(width=110)
-    fast.prepare()
+    warm_up()
     table = Table("board", "start", "won by best play", "share", "known", "sets weighed", "in the table", "seconds")
     for size, start, known in KNOWN:
         began = time.perf_counter()

@@ -1,7 +1,8 @@
 """How a function becomes a kernel: compiled by numba for this processor, once, and kept on this machine.
 
 The first call of a kernel on a machine compiles it; what was compiled lies in the user's cache folder, under a name
-that changes with any source of the kernels and with numba's version, so that no stale code is ever run.
+that changes with any source of the kernels, with the place where they lie, and with numba's version: no stale code is
+ever run, and two copies of minebot on one machine do not take each other's kernels for their own.
 """
 
 import sys
@@ -25,6 +26,7 @@ KEPT = 30 * 24 * 3600
 """Seconds after which the kernels of another version are thrown away."""
 
 SOURCES = Path(__file__).parent / "solver" / "kernels"
+WARM_UP = Path(__file__).parent / "warmup.py"  # what was compiled in advance is a matter of the version too
 
 
 def kernel(function: Function) -> Function:
@@ -59,8 +61,8 @@ def _folder() -> Path | None:
 
 def _version() -> str:
     """A digest of whatever decides what the compiled code does."""
-    digest = sha256(f"numba {numba.__version__} python {sys.version_info[:2]}".encode())
-    for source in sorted(SOURCES.glob("*.py")):
+    digest = sha256(f"numba {numba.__version__} python {sys.version_info[:2]} {SOURCES}".encode())
+    for source in (*sorted(SOURCES.glob("*.py")), WARM_UP):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -18,9 +18,6 @@ from minebot.geometry import Cell, Rect
 from minebot.solver import VARIANTS, Advice, Effort, named
 from minebot.solver.advice import Candidate
 
-_LIKELY = 0.01
-"""Probability below which a number is not named among those that a cell may show."""
-
 
 def read_board(path: Path, mines: int | None) -> Board:
     """The board in a file, or on standard input for '-'; a total given here stands above the file's."""
@@ -103,8 +100,7 @@ def candidates_view(advice: Advice) -> RenderableType:
     """The cells that were weighed for a guess, the best first: their risk, and how the game may go on from them."""
     table = Table("cell", "risk %", "wins %", "shows (how likely: wins %)", box=None, header_style="bold")
     for each in advice.candidates:
-        likely = [(number, odds, win) for number, (odds, win) in each.shows.items() if odds >= _LIKELY]
-        shows = ", ".join(f"{number} ({odds:.2f}: {100 * win:.1f})" for number, odds, win in likely)
+        shows = ", ".join(f"{number} ({odds:.2f}: {100 * win:.1f})" for number, (odds, win) in each.likely.items())
         table.add_row(f"({each.cell[0]}, {each.cell[1]})", f"{100 * each.risk:.1f}", f"{100 * each.win:.1f}", shows)
     return table
 

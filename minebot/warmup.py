@@ -2,10 +2,18 @@
 
 from time import perf_counter
 
+import numpy as np
 from rich.console import Console
 
+from minebot.board import COVERED, Board
 from minebot.compiled import FOLDER, is_compiled, mark_compiled
-from minebot.solver import fast
+from minebot.solver.champion import champion
+from minebot.solver.engine import count_board
+from minebot.solver.fast import follow, hidden_board, measure, play
+from minebot.solver.gametree import Table
+from minebot.solver.optimal import optimal
+from minebot.solver.tiebreak import tiebreak
+from minebot.topology import grid
 
 
 def warm_up() -> None:
@@ -19,7 +27,22 @@ def warm_up() -> None:
     )
     began = perf_counter()
     with err.status("compiling"):
-        fast.prepare()
+        _compile()
     mark_compiled()
     kept = f"kept in {FOLDER}" if FOLDER else "but it cannot be kept: the cache folder cannot be written"
     err.print(f"minebot: compiled in {perf_counter() - began:.0f} s, {kept}", markup=False, soft_wrap=True)
+
+
+def _compile() -> None:
+    """Have every kernel compiled, by a look at tiny boards and a game on one."""
+    board = Board.parse("1#;##", mines=1)
+    tiebreak(board)
+    optimal(board)
+    champion(Board.covered(12, 12, 30))  # too large for the tree, so that cells are weighed
+    Table().make_room()
+    count_board(board).draw(1)
+    where = grid("square", 2, 2)
+    hidden = hidden_board(where, np.array([3], np.int64))
+    play(where, hidden, mines=1, first=0)
+    follow(where, hidden, np.full(4, COVERED, np.int8), [0])
+    measure(where, hidden)

@@ -9,6 +9,8 @@ from minebot.geometry import Cell
 from minebot.move import Action, Move
 from minebot.solver.proof import Proof
 
+_WORTH_A_WORD = 0.01
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -22,6 +24,11 @@ class Candidate:
     risk: float
     win: float
     shows: Mapping[int, tuple[float, float]]
+
+    @property
+    def likely(self) -> Mapping[int, tuple[float, float]]:
+        """The numbers of `shows` that are worth a word: those of one percent and more."""
+        return {number: seen for number, seen in self.shows.items() if seen[0] >= _WORTH_A_WORD}
 
 
 @dataclass(frozen=True, slots=True)

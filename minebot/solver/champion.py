@@ -17,7 +17,7 @@ from minebot.move import Action, Move
 from minebot.solver.advice import Advice, Candidate
 from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
-from minebot.solver.kernels.ahead import HIGHEST, Weighed, look_ahead
+from minebot.solver.kernels.ahead import Weighed, look_ahead, room_for
 from minebot.solver.kernels.arrays import Codes
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
@@ -45,9 +45,6 @@ PLANS = {
     Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85),
     Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8),
 }
-
-LIKELY = 0.01
-"""Probability below which a number is not named among those that a cell shows."""
 
 
 def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
@@ -81,7 +78,7 @@ def _worth(one: Candidate) -> str:
 
 
 def _shows(one: Candidate) -> str:
-    *others, last = (str(number) for number, (odds, _) in one.shows.items() if odds >= LIKELY)
+    *others, last = map(str, one.likely)
     return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
 
 
@@ -97,8 +94,7 @@ def _weighed(board: Board, codes: Codes, counts: Counts, plan: Plan) -> tuple[Ca
     allowed = (codes != FLAG).astype(np.int8)
     if not (allowed & (counts.covered > 0) & (certain == UNDECIDED)).any():
         allowed[:] = 1
-    cells = np.empty(plan.cells, np.int64)
-    weighed = Weighed(np.zeros((plan.cells, HIGHEST + 1)), np.zeros((plan.cells, HIGHEST + 1)), np.zeros(plan.cells))
+    cells, weighed = np.empty(plan.cells, np.int64), room_for(plan.cells)
     mines = UNKNOWN if board.mines is None else board.mines
     found = look_ahead(where, shown, certain, allowed, mines, plan.near, value_network(), cells, weighed)
     order = np.argsort(-weighed.worth[:found], kind="stable").tolist()

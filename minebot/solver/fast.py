@@ -9,22 +9,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED
 from minebot.errors import NotationError
-from minebot.solver.champion import champion
-from minebot.solver.engine import count_board
-from minebot.solver.gametree import Table
 from minebot.solver.kernels.hidden import HIDDEN_MINE, lay
 from minebot.solver.kernels.hidden import measure as _measure
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.player import LOST, UNFINISHED, WON
 from minebot.solver.kernels.player import play as _play
 from minebot.solver.kernels.rules import follow as _follow
-from minebot.solver.optimal import optimal
-from minebot.solver.tiebreak import tiebreak
-from minebot.topology import Grid, grid
+from minebot.topology import Grid
 
-__all__ = ["LOST", "SOLVER", "UNFINISHED", "WON", "FastGame", "follow", "hidden_board", "measure", "play", "prepare"]
+__all__ = ["LOST", "SOLVER", "UNFINISHED", "WON", "FastGame", "follow", "hidden_board", "measure", "play"]
 
 SOLVER = "tiebreak"
 """The solver whose moves it makes."""
@@ -115,18 +110,3 @@ def measure(where: Grid, hidden: Cells) -> tuple[int, int]:
     _measure(where, hidden, found)
     three_bv, openings = found.tolist()
     return three_bv, openings
-
-
-def prepare() -> None:
-    """Have every kernel compiled, by a look at a tiny board and a game on it: a minute or two, once on a machine."""
-    board = Board.parse("1#;##", mines=1)
-    tiebreak(board)
-    optimal(board)
-    champion(Board.covered(12, 12, 30))  # too large for the tree, so that cells are weighed
-    Table().make_room()
-    count_board(board).draw(1)
-    where = grid("square", 2, 2)
-    hidden = hidden_board(where, np.array([3], np.int64))
-    play(where, hidden, mines=1, first=0)
-    follow(where, hidden, np.full(4, COVERED, np.int8), [0])
-    measure(where, hidden)

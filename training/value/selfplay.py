@@ -17,9 +17,8 @@ from rich.progress import track
 
 from minebot.compiled import entry, kernel
 from minebot.solver.fast import hidden_board
-from minebot.solver.kernels.ahead import Leaf, candidates, new_leaf, new_weighed, shown_in, weigh
+from minebot.solver.kernels.ahead import Leaf, Weighed, candidates, new_leaf, room_for, shown_in, weigh
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words
-from minebot.solver.kernels.choice import least_risky
 from minebot.solver.kernels.hidden import HIDDEN_MINE
 from minebot.solver.kernels.model import MINE, SAFE, Constraints
 from minebot.solver.kernels.net import Net, Singles, new_planes
@@ -34,13 +33,12 @@ from minebot.solver.kernels.player import (
     decide,
     follow_rules,
     guess,
-    masks,
+    judge_game,
     new_judged,
-    position_of,
     running,
     undecided,
 )
-from minebot.solver.kernels.position import examined, judge_cells
+from minebot.solver.kernels.position import examined
 from minebot.solver.kernels.sample import draw_from, uniform
 from minebot.solver.kernels.tables import new_tables
 from minebot.solver.learned import NONE, read_network
@@ -55,21 +53,31 @@ KNOWN_MINE, KNOWN_SAFE = -2, -3  # what stands in `states` for covered cells tha
 class Kept(NamedTuple):
     """The positions after the guesses of a game, and what came of each.
 
-    `states` holds the number of an open cell, COVERED, KNOWN_MINE or KNOWN_SAFE, `risks` the risks of covered cells.
+    `states` holds the number of an open cell, COVERED, KNOWN_MINE or KNOWN_SAFE, `risks` the risks of covered cells;
+    `count[0]` tells how many positions there are.
     """
 
     states: Codes
     risks: Singles
     worth: Floats
+    count: Ints
 
 
 @entry
 def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
-    where: Grid, hidden: Codes, mines: Int, first: Int, explore: float, net: Net, random: Words, kept: Kept, went: Ints
-) -> None:
-    """Play to the end; how many positions were kept goes to `went[0]`, what the whole game was worth to `went[1]`.
+    where: Grid,
+    hidden: Codes,
+    mines: Int,
+    first: Int,
+    explore: float,
+    net: Net,
+    random: Words,
+    weighed: Weighed,
+    kept: Kept,
+) -> float:
+    """Play to the end, and tell what the game was worth; `weighed` is room for as many candidates as it may weigh.
 
-    A share `explore` of the guesses is drawn from all candidates. `went[1]` counts in 1e-15.
+    A share `explore` of the guesses is drawn from all candidates.
     """
     count = len(hidden)
     shown = np.full(count, COVERED, np.int8)
@@ -82,34 +90,31 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
         follow_rules(game)
         if not running(game):
             break
-        position, tables = position_of(game, parts, tables)
+        position, tables = judge_game(game, parts, tables, judged)
         parts = position.parts
-        judge_cells(undecided(game), position, judged.risks, judged.certain)
         if decide(game, judged.certain):
             continue
-        cells = candidates(game, judged, undecided(game), NEAR, MOST)
+        cells = candidates(game, judged, undecided(game), NEAR, len(weighed.worth))
+        chosen = cells[0]
         if uniform(random) < explore:
             chosen = cells[np.int64(uniform(random) * len(cells))]
         elif len(cells) > 1:
-            weighed = new_weighed(len(cells))
             tables = weigh(game, judged, parts, tables, cells, net, leaf, planes, weighed)
-            chosen = cells[np.argmax(weighed.worth)]
-        else:
-            chosen = least_risky(where, *masks(game), judged.risks, 0)
+            chosen = cells[np.argmax(weighed.worth[: len(cells)])]
         worth *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
             redraw(game, chosen, random)
         if used < len(kept.worth):
             shown_in(leaf, game, chosen, np.int64(game.hidden[chosen]))
-            position, tables = position_of(leaf.game, parts, tables)
-            judge_cells(undecided(leaf.game), position, leaf.judged.risks, leaf.judged.certain)
+            _, tables = judge_game(leaf.game, parts, tables, leaf.judged)
             keep(leaf, kept.states[used], kept.risks[used])
             kept.worth[used] = worth
             used += 1
         guess(game, chosen)
     for place in range(used):
         kept.worth[place] = worth / kept.worth[place]
-    went[0], went[1] = used, np.int64(worth * 1e15)
+    kept.count[0] = used
+    return worth
 
 
 @kernel
@@ -188,10 +193,10 @@ def _played(size: tuple[int, int, int], draw: tuple[int, int], explore: float, n
     beside = where.around[where.at[first] : where.at[first + 1]].tolist() if rng.random() < 0.3 else []
     allowed = np.setdiff1d(np.arange(count), [first, *beside])
     hidden = hidden_board(where, rng.choice(allowed, mines, replace=False))
-    kept = Kept(np.empty((GUESSES, count), np.int8), np.empty((GUESSES, count), np.float32), np.empty(GUESSES))
-    went = np.empty(2, np.int64)
-    survive(where, hidden, mines, first, explore, net, np.array([rng.integers(1 << 62)], np.uint64), kept, went)
-    return Kept(*(each[: went[0]].copy() for each in kept)), went[1] / 1e15
+    states, risks = np.empty((GUESSES, count), np.int8), np.empty((GUESSES, count), np.float32)
+    kept, random = Kept(states, risks, np.empty(GUESSES), np.zeros(1, np.int64)), rng.integers(1 << 62, size=1)
+    value = survive(where, hidden, mines, first, explore, net, random.astype(np.uint64), room_for(MOST), kept)
+    return Kept(*(each[: kept.count[0]].copy() for each in kept[:-1]), kept.count), value
 
 
 if __name__ == "__main__":

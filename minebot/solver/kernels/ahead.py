@@ -16,13 +16,13 @@ from minebot.solver.kernels.player import (
     Game,
     Judged,
     begun,
+    judge_game,
     mark_mine,
     new_judged,
-    position_of,
     show_as,
     undecided,
 )
-from minebot.solver.kernels.position import fits, judge_cells
+from minebot.solver.kernels.position import fits
 from minebot.solver.kernels.tables import Tables, new_tables
 from minebot.topology import Grid
 
@@ -103,6 +103,7 @@ def candidates(game: Game, judged: Judged, allowed: Codes, near: float, most: In
 
 
 FREE_ONES = 4
+"""How many unconstrained cells are looked at."""
 
 
 @kernel
@@ -134,8 +135,7 @@ class Weighed(NamedTuple):
     worth: Floats
 
 
-@kernel
-def new_weighed(count: Int) -> Weighed:
+def room_for(count: int) -> Weighed:
     """Room for so many cells."""
     return Weighed(np.zeros((count, HIGHEST + 1)), np.zeros((count, HIGHEST + 1)), np.zeros(count))
 
@@ -160,10 +160,9 @@ def weigh(  # noqa: PLR0913, PLR0917 - a position, and how to weigh its cells
         logs[:] = -np.inf
         for number in range(least, most + 1):
             shown_in(leaf, game, cell, number)
-            position, tables = position_of(leaf.game, parts, tables)
+            position, tables = judge_game(leaf.game, parts, tables, leaf.judged)
             if fits(position):
                 logs[number] = position.joined.log_total
-                judge_cells(undecided(leaf.game), position, leaf.judged.risks, leaf.judged.certain)
                 weighed.values[place, number] = value_of(leaf, net, planes)
         top, weight = logs.max(), 0.0
         for number in range(least, most + 1):
@@ -240,9 +239,8 @@ def look_ahead(  # noqa: PLR0913, PLR0917 - a position, how to look, and where t
             mark_mine(game, cell)
         elif shown[cell] == COVERED and certain[cell] == SAFE:
             mark_safe(game, cell)
-    position, tables = position_of(game, no_parts(), new_tables())
     judged = new_judged(count)
-    judge_cells(undecided(game), position, judged.risks, judged.certain)
+    position, tables = judge_game(game, no_parts(), new_tables(), judged)
     chosen = candidates(game, judged, allowed, near, len(cells))
     weigh(game, judged, position.parts, tables, chosen, net, new_leaf(game), new_planes(count, net), weighed)
     for place in range(len(chosen)):

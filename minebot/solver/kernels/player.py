@@ -64,18 +64,17 @@ def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
     if first >= 0:
         click(game, first)
     tables, parts = new_tables(), no_parts()
-    room = new_judged(len(shown))
+    judged = new_judged(len(shown))
     while running(game):
         follow_rules(game)
         if not running(game):
             break
-        position, tables = position_of(game, parts, tables)
+        position, tables = judge_game(game, parts, tables, judged)
         if not fits(position):
             break
         parts = position.parts
-        judge_cells(undecided(game), position, room.risks, room.certain)
-        if not decide(game, room.certain):
-            chosen = least_risky(grid, *masks(game), room.risks, seed)
+        if not decide(game, judged.certain):
+            chosen = least_risky(grid, *masks(game), judged.risks, seed)
             if chosen < 0:
                 break
             guess(game, chosen)
@@ -261,9 +260,13 @@ def undecided(game: Game) -> Codes:
 
 
 @kernel
-def position_of(game: Game, earlier: Parts, tables: Tables) -> tuple[Position, Tables]:
-    """The position of a game in play."""
-    return examined(undecided(game), constraints_of(game), game.tally[MINES_LEFT], earlier, tables)
+def judge_game(game: Game, earlier: Parts, tables: Tables, judged: Judged) -> tuple[Position, Tables]:
+    """The position of a game in play; where any arrangement fits, what that says of the cells goes to `judged`."""
+    covered = undecided(game)
+    position, tables = examined(covered, constraints_of(game), game.tally[MINES_LEFT], earlier, tables)
+    if fits(position):
+        judge_cells(covered, position, judged.risks, judged.certain)
+    return position, tables
 
 
 @kernel
