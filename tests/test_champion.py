@@ -14,13 +14,16 @@ from typer.testing import CliRunner
 from minebot import Board, MinebotError, solve
 from minebot.board import FLAG
 from minebot.cli import app
+from minebot.errors import OutOfTime
 from minebot.minefield import RandomBoards
 from minebot.move import Action, Move
 from minebot.simulation.player import play_game
 from minebot.simulation.show import SimulatedGame
-from minebot.solver import VARIANTS, Effort
+from minebot.simulation.thinker import until
+from minebot.solver import VARIANTS, Effort, Thinking
 from minebot.solver import champion as module
 from minebot.solver.engine import count_board
+from minebot.solver.kernels.net import FAINT
 from minebot.solver.learned import value_network
 
 EXPERT = RandomBoards(30, 16, 99)
@@ -120,6 +123,9 @@ def plain_value(board):
     matters = undecided | safe | number
     spread = 4 * risk * (1 - risk)
     columns = [undecided, risk, safe, number, number * (codes - mines) / 4, number * doubts / 4, free, matters, spread]
+    pairs = plain_fifty_fifties(near, risk + mine, undecided)
+    columns += [np.minimum(pairs, 1), undecided * (1 + np.log10(np.maximum(pairs, 1e-4)) / 4)]
+    columns += [undecided * np.minimum(near @ open_cells, 4) / 4]
     cells = np.stack([each.astype(float) for each in columns], 1)
     layers = [(net.first_own, net.first_around, net.first_bias), *zip(net.own, net.around, net.bias, strict=True)]
     for own, around, bias in layers:
@@ -128,10 +134,35 @@ def plain_value(board):
     stuck, many, frees = not safe.any(), undecided.sum(), free.sum()
     whole = [stuck, -stuck * log(best), -stuck * log(second), min(safe.sum(), 8) / 8, many / 480, risk.sum() / 99]
     whole += [frees / 480, risk[free].sum() / max(frees, 1), spread[undecided & ~free].sum() / 64]
-    whole += [np.log1p(many) / 6, 1 / (1 + many), *(cells.sum(0) / 64)]
+    whole += [np.log1p(many) / 6, 1 / (1 + many), min(columns[9].sum() / 2, 4) / 2, columns[9].max()]
+    whole += [min(columns[9].sum() / 2, 1), *(cells.sum(0) / 64)]
     heard = np.maximum(np.array(whole) @ net.deep + net.deep_bias, 0)
     costs = np.logaddexp(0, cells @ net.head[:-1] + net.head[-1])[matters].sum()
     return exp(-costs - np.logaddexp(0, heard @ net.last[:-1] + net.last[-1]))
+
+
+def plain_fifty_fifties(near, chances, undecided):
+    """In how many fifty-fifties each cell is, on average: what touches one of two alone must be a mine."""
+    pairs = np.zeros(len(near))
+    for one, two in np.argwhere((near > 0) & np.outer(undecided, undecided)).tolist():
+        alone = near[one] != near[two]
+        alone[[one, two]] = False
+        odds = chances[one] * (1 - chances[two]) + chances[two] * (1 - chances[one])
+        odds *= chances[alone].prod()
+        pairs[one] += odds if odds >= FAINT else 0
+    return pairs
+
+
+def test_a_large_board_is_not_thought_about_for_ever():
+    """Where it would take too long, fewer cells are weighed, or none, and it says so; between them it can be ended."""
+    asked = []
+    large, vast = Board.covered(100, 100, 2000), Board.covered(200, 200, 8000)
+    weighed = module.champion(large, Thinking(go_on=lambda: asked.append(1))).candidates
+    assert 1 < len(weighed) <= module.MOST_WORK // 10_000
+    assert len(asked) >= len(weighed)
+    with pytest.raises(OutOfTime):
+        module.champion(large, Thinking(go_on=until(0)))
+    assert "too large to look ahead" in solve(vast, "champion").why
 
 
 def test_candidates_stand_in_order_and_the_first_is_the_move():

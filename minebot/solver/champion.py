@@ -17,7 +17,7 @@ from minebot.move import Action, Move
 from minebot.solver.advice import Advice, Candidate
 from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
-from minebot.solver.kernels.ahead import Weighed, look_ahead, room_for
+from minebot.solver.kernels.ahead import Weighed, look_ahead, room_for, worth_a_look
 from minebot.solver.kernels.arrays import Codes
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
@@ -46,6 +46,12 @@ PLANS = {
     Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8),
 }
 
+MOST_WORK = 30_000
+"""Candidates times cells of the board: on larger boards fewer are weighed, so that no move takes over a second."""
+
+CELLS_AT_ONCE = 2_000
+"""Candidates times cells of the board between two questions whether to go on."""
+
 
 def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     """The advice that wins most often, as far as one sees; InconsistentBoard if no arrangement fits."""
@@ -56,11 +62,12 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return advice
     if len(counts.mines) == len(counts.cells):
         return replace(advice, win=Fraction(1))
-    plan = PLANS[thinking.effort]
-    found = solved(board, counts, thinking, plan.reach)
+    found = solved(board, counts, thinking, PLANS[thinking.effort].reach)
     if not isinstance(found, str):
         return by_tree(board, counts, advice, found)
-    return _by_value(advice, _weighed(board, codes, counts, plan))
+    if len(codes) > MOST_WORK:
+        return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
+    return _by_value(advice, _weighed(board, codes, counts, thinking))
 
 
 def _by_value(advice: Advice, candidates: tuple[Candidate, ...]) -> Advice:
@@ -82,8 +89,9 @@ def _shows(one: Candidate) -> str:
     return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
 
 
-def _weighed(board: Board, codes: Codes, counts: Counts, plan: Plan) -> tuple[Candidate, ...]:
+def _weighed(board: Board, codes: Codes, counts: Counts, thinking: Thinking) -> tuple[Candidate, ...]:
     """The candidates, the best first."""
+    plan = PLANS[thinking.effort]
     where = grid(board.topology, board.width, board.height)
     shown = np.where(codes < 0, np.int8(COVERED), codes)
     certain = np.zeros(len(codes), np.int8)
@@ -94,10 +102,15 @@ def _weighed(board: Board, codes: Codes, counts: Counts, plan: Plan) -> tuple[Ca
     allowed = (codes != FLAG).astype(np.int8)
     if not (allowed & (counts.covered > 0) & (certain == UNDECIDED)).any():
         allowed[:] = 1
-    cells, weighed = np.empty(plan.cells, np.int64), room_for(plan.cells)
     mines = UNKNOWN if board.mines is None else board.mines
-    found = look_ahead(where, shown, certain, allowed, mines, plan.near, value_network(), cells, weighed)
-    order = np.argsort(-weighed.worth[:found], kind="stable").tolist()
+    cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
+    cells = cells[: worth_a_look(where, shown, certain, allowed, mines, plan.near, cells)]
+    weighed, at_once, net = room_for(len(cells)), max(1, CELLS_AT_ONCE // len(codes)), value_network()
+    for start in range(0, len(cells), at_once):
+        thinking.go_on()
+        part = slice(start, start + at_once)
+        look_ahead(where, shown, certain, mines, net, cells[part], Weighed(*(each[part] for each in weighed)))
+    order = np.argsort(-weighed.worth, kind="stable").tolist()
     return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order)
 
 

@@ -2,21 +2,41 @@
 
     python -m pip install torch numpy && python training/value/fit.py expert.npz beginner.npz --epochs 2 --out value.npz
 
-The network is the same as in the kernels, and learns the expected worth by cross entropy. The first positions of each
-file are held back, and tell how well it does.
+The network is the same as in the kernels, which describe the positions; it learns the expected worth by cross entropy.
+The first positions of each file are held back, and tell how well it does.
 """
 
 import argparse
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-FEATURES, WHOLE, DEEPER = 9, 11, 16
+from minebot.compiled import entry
+from minebot.solver.kernels.arrays import Codes, Floats
+from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
+from minebot.solver.kernels.net import FEATURES, MATTERS, WHOLE, Net, Singles, describe, new_planes, summarise
+from minebot.solver.kernels.player import COVERED
+from minebot.solver.learned import NONE
+from minebot.topology import Grid, grid
+
+DEEPER = 16
 HELD_BACK, BATCH = 2000, 256
-COVERED, KNOWN_MINE, KNOWN_SAFE = -1, -2, -3
+KNOWN_MINE, KNOWN_SAFE = -2, -3
+
+
+@dataclass(frozen=True)
+class Played:
+    """The positions of a file of selfplay.py: the height and width of the boards, and what it kept of each position."""
+
+    shape: tuple[int, int]
+    states: Codes
+    risks: NDArray[np.float16]
+    worth: Tensor
 
 
 class Layer(nn.Module):
@@ -83,45 +103,35 @@ def neighbours(cells: Tensor) -> Tensor:
     return both - cells
 
 
-def described(states: Tensor, risks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-    """The features of each cell, which cells matter, and the features of the whole, as the kernels make them."""
-    states, risks = states.float(), risks.float()
-    undecided, safe = (states == COVERED).float(), (states == KNOWN_SAFE).float()
-    number = (states >= 0).float()
-    around = neighbours(torch.stack([states == KNOWN_MINE, undecided, safe, number], -1).float())
-    mines, doubts, certain, numbers = around.unbind(-1)
-    number *= (doubts + certain > 0).float()
-    free = undecided * (numbers == 0)
-    matters, risk = undecided + safe + number, risks * undecided
-    spread = 4 * risks * (1 - risks) * undecided
-    left = number * (states - mines) / 4
-    cells = torch.stack([undecided, risk, safe, number, left, number * doubts / 4, free, matters, spread], -1)
-    return cells, matters[..., None], _whole(undecided, safe, free, risk, spread)
+@entry
+def describe_all(  # noqa: PLR0913, PLR0917 - positions, and where what they are goes
+    where: Grid, states: Codes, risks: Singles, none: Net, features: Singles, whole: Floats
+) -> None:
+    """Describe each position as the player does."""
+    count = states.shape[1]
+    shown, known, planes = np.empty(count, np.int8), np.empty(count, np.int8), new_planes(count, none)
+    for place in range(len(states)):
+        for cell in range(count):
+            state = states[place, cell]
+            shown[cell] = state if state >= 0 else COVERED
+            known[cell] = MINE if state == KNOWN_MINE else SAFE if state == KNOWN_SAFE else UNDECIDED
+        describe(where, shown, known, risks[place].astype(np.float64), known, planes)
+        summarise(planes)
+        features[place], whole[place] = planes.features, planes.whole
 
 
-def _whole(undecided: Tensor, safe: Tensor, free: Tensor, risk: Tensor, spread: Tensor) -> Tensor:
-    many, safes, frees = undecided.sum((1, 2)), safe.sum((1, 2)), free.sum((1, 2))
-    stuck = (safes == 0).float()
-    safety = ((1 - risk) * undecided).flatten(1).topk(2, 1).values.clamp(min=1e-3)
-    features = [
-        stuck,
-        -stuck * safety[:, 0].log(),
-        -stuck * safety[:, 1].log(),
-        safes.clamp(max=8) / 8,
-        many / 480,
-        risk.sum((1, 2)) / 99,
-        frees / 480,
-        (free * risk).sum((1, 2)) / frees.clamp(min=1),
-        ((undecided - free) * spread).sum((1, 2)) / 64,
-        many.log1p() / 6,
-        1 / (1 + many),
-    ]
-    return torch.stack(features, 1)
+def described(file: Played, part: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The features of each cell of some positions, which cells matter, and the features of the whole."""
+    states, (height, width) = file.states[part], file.shape
+    features, whole = np.empty((*states.shape, FEATURES), np.float32), np.empty((len(states), WHOLE))
+    describe_all(grid("square", width, height), states, file.risks[part].astype(np.float32), NONE, features, whole)
+    cells = torch.from_numpy(features).reshape(len(states), height, width, FEATURES)
+    return cells, cells[..., MATTERS, None], torch.from_numpy(whole).float()
 
 
-def loss_of(network: Network, states: Tensor, risks: Tensor, worth: Tensor) -> Tensor:
-    """The cross entropy of each position."""
-    chance = network(*described(states, risks)).exp().clamp(1e-6, 1 - 1e-6)
+def loss_of(network: Network, file: Played, part: Tensor) -> Tensor:
+    """The cross entropy of each of some positions."""
+    chance, worth = network(*described(file, part)).exp().clamp(1e-6, 1 - 1e-6), file.worth[part]
     return -(worth * chance.log() + (1 - worth) * torch.log1p(-chance))
 
 
@@ -150,16 +160,14 @@ def main() -> None:
     torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
 
 
-def _read(file: Path) -> tuple[Tensor, Tensor, Tensor]:
+def _read(file: Path) -> Played:
     with np.load(file) as stored:
-        width, height = stored["size"][:2].tolist()
-        shape = -1, height, width
-        states, risks, worth = stored["states"], stored["risks"], stored["worth"]
-    return torch.tensor(states).reshape(shape), torch.tensor(risks).reshape(shape), torch.tensor(worth)
+        width, height = stored["size"].tolist()
+        return Played((height, width), stored["states"], stored["risks"], torch.tensor(stored["worth"]))
 
 
-def _fit(network: Network, data: list[tuple[Tensor, Tensor, Tensor]], asked: argparse.Namespace) -> None:
-    orders = [torch.randperm(len(worth) - HELD_BACK) + HELD_BACK for _, _, worth in data]
+def _fit(network: Network, data: list[Played], asked: argparse.Namespace) -> None:
+    orders = [torch.randperm(len(file.worth) - HELD_BACK) + HELD_BACK for file in data]
     batches = [(file, part) for file, order in enumerate(orders) for part in order.split(BATCH)]
     steps = int(asked.epochs * len(batches))
     optimiser = torch.optim.AdamW(network.parameters(), weight_decay=1e-4)
@@ -167,7 +175,7 @@ def _fit(network: Network, data: list[tuple[Tensor, Tensor, Tensor]], asked: arg
     mean = 0.0
     for step in range(steps):
         file, part = batches[int(torch.randint(len(batches), ()))]
-        loss = loss_of(network, *(each[part] for each in data[file])).mean()
+        loss = loss_of(network, data[file], part).mean()
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -178,9 +186,9 @@ def _fit(network: Network, data: list[tuple[Tensor, Tensor, Tensor]], asked: arg
             print(f"{step + 1} of {steps}: {mean:.4f}, held back {_held_back(network, data)}", flush=True)
 
 
-def _held_back(network: Network, data: list[tuple[Tensor, Tensor, Tensor]]) -> list[float]:
+def _held_back(network: Network, data: list[Played]) -> list[float]:
     with torch.no_grad():
-        return [round(loss_of(network, *(each[:HELD_BACK] for each in file)).mean().item(), 4) for file in data]
+        return [round(loss_of(network, file, torch.arange(HELD_BACK)).mean().item(), 4) for file in data]
 
 
 if __name__ == "__main__":

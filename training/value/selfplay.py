@@ -4,19 +4,23 @@
 
 The player looks one move ahead (minebot.solver.kernels.ahead), by the safety of the next moves or, with `--network`, by
 an earlier network. Where a guess would hit a mine, the hidden board is drawn anew from those on which the cell is safe.
-The position after each guess is kept, with the product of the chances that all later guesses had: how likely this
-player wins from there, with far less spread than won or lost. Boards are drawn from (seed, index).
+The position after each guess is kept, with the product of the chances that all later guesses had, and of what the game
+tree wins as soon as that is in reach: how likely this player wins from there, with far less spread than won or lost.
+Boards are drawn from (seed, index).
 """
 
 import argparse
+from math import log
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from rich.progress import track
 
+from minebot.board import Board
 from minebot.compiled import entry, kernel
-from minebot.solver.fast import hidden_board
+from minebot.solver.engine import count_board
+from minebot.solver.fast import follow, hidden_board
 from minebot.solver.kernels.ahead import Leaf, Weighed, candidates, new_leaf, room_for, shown_in, weigh
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words
 from minebot.solver.kernels.hidden import HIDDEN_MINE
@@ -28,7 +32,6 @@ from minebot.solver.kernels.player import (
     MINES_LEFT,
     Game,
     begun,
-    click,
     constraints_of,
     decide,
     follow_rules,
@@ -42,6 +45,8 @@ from minebot.solver.kernels.position import examined
 from minebot.solver.kernels.sample import draw_from, uniform
 from minebot.solver.kernels.tables import new_tables
 from minebot.solver.learned import NONE, read_network
+from minebot.solver.optimal import Reach, solved
+from minebot.solver.thinking import AT_LEISURE
 from minebot.topology import Grid, grid
 
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
@@ -53,39 +58,54 @@ KNOWN_MINE, KNOWN_SAFE = -2, -3  # what stands in `states` for covered cells tha
 class Kept(NamedTuple):
     """The positions after the guesses of a game, and what came of each.
 
-    `states` holds the number of an open cell, COVERED, KNOWN_MINE or KNOWN_SAFE, `risks` the risks of covered cells;
-    `count[0]` tells how many positions there are.
+    `states` holds the number of an open cell, COVERED, KNOWN_MINE or KNOWN_SAFE, `risks` the risks of covered cells,
+    `logs` the logarithm of how many arrangements fit, `chances` the product of the chances that the guesses had up to
+    there, with the one that led there; `count[0]` tells how many positions there are.
     """
 
     states: Codes
     risks: Singles
-    worth: Floats
+    logs: Floats
+    chances: Floats
     count: Ints
+
+
+class Player(NamedTuple):
+    """How a game is played: by which network, and how wide it looks.
+
+    Candidates are at least `near` times as safe as the safest cell; a share `explore` of the guesses is drawn from them
+    by lot. The game is left at a guess where no more arrangements fit than `enough` is the logarithm of.
+    """
+
+    net: Net
+    near: float
+    explore: float
+    enough: float
 
 
 @entry
 def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
     where: Grid,
     hidden: Codes,
+    shown: Codes,
     mines: Int,
-    first: Int,
-    explore: float,
-    net: Net,
+    player: Player,
     random: Words,
     weighed: Weighed,
     kept: Kept,
+    chance: float,
 ) -> float:
-    """Play to the end, and tell what the game was worth; `weighed` is room for as many candidates as it may weigh.
+    """Play on to the end, or to a guess where few arrangements are left.
 
-    A share `explore` of the guesses is drawn from all candidates.
+    `shown` becomes the position that is reached, and `hidden` the board that it was played on. `chance` is what all
+    earlier guesses had; that with the guesses made here is returned. `weighed` is room for as many candidates as may be
+    weighed.
     """
     count = len(hidden)
-    shown = np.full(count, COVERED, np.int8)
-    game = begun(where, hidden.copy(), shown, mines, count, np.empty(count, np.int64))
-    planes, judged, leaf = new_planes(count, net), new_judged(count), new_leaf(game)
-    click(game, first)
+    game = begun(where, hidden, shown, mines, count, np.empty(count, np.int64))
+    planes, judged, leaf = new_planes(count, player.net), new_judged(count), new_leaf(game)
     tables, parts = new_tables(), no_parts()
-    worth, used = 1.0, 0
+    used = kept.count[0]
     while running(game):
         follow_rules(game)
         if not running(game):
@@ -94,27 +114,27 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
         parts = position.parts
         if decide(game, judged.certain):
             continue
-        cells = candidates(game, judged, undecided(game), NEAR, len(weighed.worth))
+        if position.joined.log_total <= player.enough:
+            break
+        cells = candidates(game, judged, undecided(game), player.near, len(weighed.worth))
         chosen = cells[0]
-        if uniform(random) < explore:
+        if uniform(random) < player.explore:
             chosen = cells[np.int64(uniform(random) * len(cells))]
         elif len(cells) > 1:
-            tables = weigh(game, judged, parts, tables, cells, net, leaf, planes, weighed)
+            tables = weigh(game, judged, parts, tables, cells, player.net, leaf, planes, weighed)
             chosen = cells[np.argmax(weighed.worth[: len(cells)])]
-        worth *= 1.0 - judged.risks[chosen]
+        chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
             redraw(game, chosen, random)
-        if used < len(kept.worth):
+        if used < len(kept.chances):
             shown_in(leaf, game, chosen, np.int64(game.hidden[chosen]))
-            _, tables = judge_game(leaf.game, parts, tables, leaf.judged)
+            reached, tables = judge_game(leaf.game, parts, tables, leaf.judged)
             keep(leaf, kept.states[used], kept.risks[used])
-            kept.worth[used] = worth
+            kept.logs[used], kept.chances[used] = reached.joined.log_total, chance
             used += 1
         guess(game, chosen)
-    for place in range(used):
-        kept.worth[place] = worth / kept.worth[place]
     kept.count[0] = used
-    return worth
+    return chance
 
 
 @kernel
@@ -161,42 +181,63 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--explore", type=float, default=0.15, help="the share of guesses that is drawn by lot")
     options.add_argument("--network", type=Path, help="the weights to play by (.npz)")
+    options.add_argument("--tree", type=int, default=2000, help="from how many arrangements the game tree is searched")
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
     width, height, mines = LEVELS[asked.level]
     net = NONE if asked.network is None else read_network(asked.network.read_bytes())
-    states, risks, worth, whole = [], [], [], []
+    player = Player(net, NEAR, asked.explore, log(asked.tree + 0.5))
+    states, risks, logs, worth, whole = [], [], [], [], []
     try:
         for index in track(range(asked.games), "playing"):
-            kept, value = _played((width, height, mines), (asked.seed, index), asked.explore, net)
+            kept, value = played((width, height, mines), (asked.seed, index), player, MOST)
             states.append(kept.states)
             risks.append(kept.risks.astype(np.float16))
-            worth.append(kept.worth.astype(np.float32))
+            logs.append(kept.logs.astype(np.float32))
+            worth.append((value / kept.chances).astype(np.float32))
             whole.append(value)
     except KeyboardInterrupt:
         print("stopped; what was played is kept", flush=True)
-    arrays = {"states": states, "risks": risks, "worth": worth}
+    arrays = {"states": states, "risks": risks, "logs": logs, "worth": worth}
     np.savez(asked.out, size=(width, height), **{name: np.concatenate(parts) for name, parts in arrays.items()})
     error = np.std(whole) / len(whole) ** 0.5
     print(f"{len(whole):,} games, worth {np.mean(whole):.4f} +- {error:.4f}; {sum(map(len, worth)):,} positions")
 
 
-def _played(size: tuple[int, int, int], draw: tuple[int, int], explore: float, net: Net) -> tuple[Kept, float]:
+def played(
+    size: tuple[int, int, int], draw: tuple[int, int], player: Player, most: int, rule: str = "mixed"
+) -> tuple[Kept, float]:
     """The positions of one game, and what it was worth.
 
-    Four of five games start in the corner, the others anywhere; in a third the first cell opens others.
+    It starts in the corner, and the first click is `safe` or opens (`open`); by the `mixed` rule one of five starts
+    anywhere, and in a third the first click opens.
     """
     width, height, mines = size
     where, count = grid("square", width, height), width * height
     rng = np.random.default_rng(draw)
-    first = 0 if rng.random() < 0.8 else int(rng.integers(count))
-    beside = where.around[where.at[first] : where.at[first + 1]].tolist() if rng.random() < 0.3 else []
-    allowed = np.setdiff1d(np.arange(count), [first, *beside])
-    hidden = hidden_board(where, rng.choice(allowed, mines, replace=False))
+    anywhere, opens = rng.random(2)
+    first = 0 if rule != "mixed" or anywhere < 0.8 else int(rng.integers(count))
+    around = where.around[where.at[first] : where.at[first + 1]].tolist()
+    beside = around if rule == "open" or (rule == "mixed" and opens < 0.3) else []
+    hidden = hidden_board(where, rng.choice(np.setdiff1d(np.arange(count), [first, *beside]), mines, replace=False))
+    shown, random = np.full(count, COVERED, np.int8), rng.integers(1 << 62, size=1).astype(np.uint64)
+    follow(where, hidden, shown, [first])
     states, risks = np.empty((GUESSES, count), np.int8), np.empty((GUESSES, count), np.float32)
-    kept, random = Kept(states, risks, np.empty(GUESSES), np.zeros(1, np.int64)), rng.integers(1 << 62, size=1)
-    value = survive(where, hidden, mines, first, explore, net, random.astype(np.uint64), room_for(MOST), kept)
-    return Kept(*(each[: kept.count[0]].copy() for each in kept[:-1]), kept.count), value
+    kept = Kept(states, risks, np.empty(GUESSES), np.empty(GUESSES), np.zeros(1, np.int64))
+    chance, weighed = 1.0, room_for(most)
+    while True:
+        chance = survive(where, hidden, shown, mines, player, random, weighed, kept, chance)
+        if (shown >= 0).sum() + mines == count:
+            break
+        board = Board(width, height, tuple(shown.tolist()), mines)
+        counts = count_board(board)
+        number = counts.arrangements or 0
+        found = solved(board, counts, AT_LEISURE, Reach(number, 100 * number))
+        if not isinstance(found, str):
+            chance *= found.won / found.arrangements
+            break
+        player = player._replace(enough=counts.log_arrangements - 1.0)  # it is too hard a tree: rather a smaller one
+    return Kept(*(each[: kept.count[0]] for each in kept[:-1]), kept.count), chance
 
 
 if __name__ == "__main__":

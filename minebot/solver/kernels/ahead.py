@@ -216,22 +216,36 @@ def value_of(leaf: Leaf, net: Net, planes: Planes) -> float:
 
 
 @entry
-def look_ahead(  # noqa: PLR0913, PLR0917 - a position, how to look, and where the answers go
-    grid: Grid,
-    shown: Codes,
-    certain: Codes,
-    allowed: Codes,
-    mines: Int,
-    near: float,
-    net: Net,
-    cells: Ints,
-    weighed: Weighed,
+def worth_a_look(  # noqa: PLR0913, PLR0917 - a position, how wide to look, and where the answer goes
+    grid: Grid, shown: Codes, certain: Codes, allowed: Codes, mines: Int, near: float, cells: Ints
 ) -> Int:
-    """Weigh the candidates among the allowed cells of a position in which no cell is safe; how many there are.
+    """Write the candidates among the allowed cells of a position in which no cell is safe; how many there are.
 
     `shown` holds the number of an open cell or COVERED, `certain` what is known of the covered ones; `mines` is the
-    total or UNKNOWN. As many candidates are weighed as `cells` has room for.
+    total or UNKNOWN. There are no more candidates than `cells` has room for.
     """
+    game, judged = resumed(grid, shown, certain, mines), new_judged(len(shown))
+    judge_game(game, no_parts(), new_tables(), judged)
+    chosen = candidates(game, judged, allowed, near, len(cells))
+    for place in range(len(chosen)):
+        cells[place] = chosen[place]
+    return len(chosen)
+
+
+@entry
+def look_ahead(  # noqa: PLR0913, PLR0917 - a position, what to look at, and where the answers go
+    grid: Grid, shown: Codes, certain: Codes, mines: Int, net: Net, cells: Ints, weighed: Weighed
+) -> None:
+    """Weigh some candidates of a position, as `worth_a_look` takes it."""
+    count = len(shown)
+    game, judged = resumed(grid, shown, certain, mines), new_judged(count)
+    position, tables = judge_game(game, no_parts(), new_tables(), judged)
+    weigh(game, judged, position.parts, tables, cells, net, new_leaf(game), new_planes(count, net), weighed)
+
+
+@kernel
+def resumed(grid: Grid, shown: Codes, certain: Codes, mines: Int) -> Game:
+    """The game at a position of which some covered cells are known."""
     count = len(shown)
     game = begun(grid, np.zeros(count, np.int8), shown, mines, count, np.empty(0, np.int64))
     for cell in range(count):
@@ -239,10 +253,4 @@ def look_ahead(  # noqa: PLR0913, PLR0917 - a position, how to look, and where t
             mark_mine(game, cell)
         elif shown[cell] == COVERED and certain[cell] == SAFE:
             mark_safe(game, cell)
-    judged = new_judged(count)
-    position, tables = judge_game(game, no_parts(), new_tables(), judged)
-    chosen = candidates(game, judged, allowed, near, len(cells))
-    weigh(game, judged, position.parts, tables, chosen, net, new_leaf(game), new_planes(count, net), weighed)
-    for place in range(len(chosen)):
-        cells[place] = chosen[place]
-    return len(chosen)
+    return game

@@ -6,7 +6,7 @@ what it costs. What the next guess costs is said by two more layers, from the sa
 the sums of what the cells said. All costs add up to minus the logarithm of the estimate.
 """
 
-from math import exp, log, log1p
+from math import exp, log, log1p, log10
 from typing import NamedTuple
 
 import numpy as np
@@ -19,10 +19,14 @@ from minebot.topology import Grid
 
 Singles = NDArray[np.float32]
 
-FEATURES = 9
+FEATURES = 12
 """What a cell is described by: see `describe`."""
-WHOLE = 11
+WHOLE = 14
 """What the position as a whole is described by: see `summarise`."""
+MATTERS = 7
+"""The feature of a cell that is 1 where the cell matters."""
+FAINT = 1e-4
+"""Fifty-fifties less likely than this are left out."""
 
 
 class Net(NamedTuple):
@@ -113,6 +117,7 @@ def summarise(planes: Planes) -> None:
     whole = planes.whole
     whole[:] = 0.0
     best = second = 1e-3
+    pairs = 0.0
     undecided = safe = free = 0
     for cell in range(len(planes.matters)):
         features = planes.features[cell]
@@ -130,11 +135,14 @@ def summarise(planes: Planes) -> None:
                 whole[7] += features[1]
             else:
                 whole[8] += features[8] / 64.0
+            pairs += features[9] / 2.0
+            whole[12] = max(whole[12], np.float64(features[9]))
     if safe == 0:
         whole[0], whole[1], whole[2] = 1.0, -log(best), -log(second)
     whole[3], whole[4], whole[6] = min(safe, 8) / 8.0, undecided / 480.0, free / 480.0
     whole[7] /= max(free, 1)
     whole[9], whole[10] = log1p(undecided) / 6.0, 1.0 / (1 + undecided)
+    whole[11], whole[13] = min(pairs, 4.0) / 2.0, min(pairs, 1.0)
 
 
 @kernel
@@ -158,7 +166,7 @@ def describe(  # noqa: PLR0913, PLR0917 - a position, and where its description 
         if state == MINE or (state == NUMBER and undecided + safe == 0):
             continue
         planes.matters[cell] = 1
-        features[7] = 1.0
+        features[MATTERS] = 1.0
         if state == NUMBER:
             features[3], features[4], features[5] = 1.0, left / 4.0, undecided / 4.0
         elif state == SAFE:
@@ -167,7 +175,45 @@ def describe(  # noqa: PLR0913, PLR0917 - a position, and where its description 
             any_undecided = True
             features[0], features[1], features[6] = 1.0, risks[cell], numbers == 0
             features[8] = 4.0 * risks[cell] * (1.0 - risks[cell])
+            pairs = fifty_fifties(grid, shown, known, risks, certain, cell)
+            features[9], features[10] = min(pairs, 1.0), 1.0 + log10(max(pairs, FAINT)) / 4.0
+            features[11] = min(numbers, 4) / 4.0
     return any_undecided
+
+
+@kernel
+def fifty_fifties(grid: Grid, shown: Codes, known: Codes, risks: Floats, certain: Codes, cell: Int) -> float:  # noqa: PLR0913, PLR0917 - a position
+    """In how many fifty-fifties a cell is, on average, if cells are mines independently of each other.
+
+    A fifty-fifty is a pair of neighbours with one mine of which no other cell will ever tell which has it: what touches
+    one of them alone is a mine too. So it comes to a guess, and it is better made impossible while that can be done.
+    """
+    total = 0.0
+    for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
+        if state_of(shown, known, certain, other) == UNDECIDED:
+            odds = risks[cell] * (1.0 - risks[other]) + risks[other] * (1.0 - risks[cell])
+            for one, two in ((cell, other), (other, cell)):
+                for each in grid.around[grid.at[one] : grid.at[one + 1]]:
+                    if odds >= FAINT and each != two and not is_beside(grid, each, two):
+                        odds *= chance_of_mine(shown, known, risks, certain, each)
+            total += odds if odds >= FAINT else 0.0
+    return total
+
+
+@kernel
+def is_beside(grid: Grid, cell: Int, other: Int) -> bool:
+    """Whether two cells are neighbours."""
+    found = False
+    for each in grid.around[grid.at[cell] : grid.at[cell + 1]]:
+        found |= each == other
+    return found
+
+
+@kernel
+def chance_of_mine(shown: Codes, known: Codes, risks: Floats, certain: Codes, cell: Int) -> float:
+    """How likely any cell is a mine."""
+    state = state_of(shown, known, certain, cell)
+    return risks[cell] if state == UNDECIDED else np.float64(state == MINE)
 
 
 NUMBER = 3
