@@ -42,6 +42,9 @@ Region = Annotated[
 TitleOf = Annotated[str | None, typer.Option(help="Look only at the window whose title holds this text.")]
 Thinker = Annotated[str, typer.Option(callback=known_solver, help="The solver that thinks.")]
 HowHard = Annotated[Effort | None, typer.Option(help="How hard champion thinks: fast, normal or max.")]
+HowLong = Annotated[
+    float | None, typer.Option(min=0.01, help="Think so many seconds about a guess, as hard as --effort max.")
+]
 
 
 def main() -> None:
@@ -143,6 +146,7 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     mines: Annotated[int | None, typer.Option(min=1, help="How many mines there are, if no counter tells.")] = None,
     solver: Thinker = "champion",
     effort: HowHard = None,
+    think: HowLong = None,
     games: Annotated[int, typer.Option(min=1, help="Stop after so many games.")] = 1,
     speed: Annotated[str, typer.Option(help="max, human (for people who watch), or so many clicks a second.")] = "max",
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
@@ -169,8 +173,23 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     marking = Marking.CERTAIN if flags else Marking.NONE
     present.speed(speed, delay)
     where = Where(region, window)
-    seconds, thinker = delay / 1000, with_effort(solver, effort)
-    plan = Plan(wish, thinker, 0, games, marking, seconds, stop_key, record, where, speed=speed, time_limit=time_limit)
+    if think is not None and record is not None:
+        raise typer.BadParameter("a game that --think decides by the clock cannot be replayed; leave out --record")
+    seconds, thinker = delay / 1000, with_effort(solver, effort, think)
+    plan = Plan(
+        wish,
+        thinker,
+        0,
+        games,
+        marking,
+        seconds,
+        stop_key,
+        record,
+        where,
+        speed=speed,
+        time_limit=time_limit,
+        seconds=think,
+    )
     _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)
@@ -345,6 +364,7 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
     ] = None,
     solver: Thinker = "tiebreak",
     effort: HowHard = None,
+    think: HowLong = None,
     why: Annotated[bool, typer.Option("--why", help="Say of each certain cell which rule proves it, and how.")] = False,
     picture: Annotated[Path | None, typer.Option(help="Draw the board, with what was found, into this file.")] = None,
     as_json: Json = False,
@@ -358,7 +378,7 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
 
     given = terminal.read_board(board, mines)
     _warm_up()
-    advice = advise(given, with_effort(solver, effort))
+    advice = advise(given, with_effort(solver, effort, think), seconds=think)
     if picture is not None:
         from minebot import report
 

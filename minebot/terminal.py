@@ -161,12 +161,14 @@ def known_solver(name: str | None) -> str | None:
     return name
 
 
-def with_effort(solver: str, effort: Effort | None) -> str:
-    """The name of a solver that thinks so hard; wrong usage for one that always thinks alike."""
+def with_effort(solver: str, effort: Effort | None, seconds: float | None = None) -> str:
+    """The name of a solver that thinks so hard, with seconds as hard as it can; wrong usage for one that cannot."""
+    if effort is None and seconds is not None:
+        effort = None if solver in VARIANTS else Effort.MAX
     if effort is None or (effort is Effort.NORMAL and solver in {rung for rung, _ in VARIANTS.values()}):
         return solver
     for name, variant in VARIANTS.items():
         if variant == (solver, effort):
             return name
     thinkers = ", ".join(sorted({rung for rung, _ in VARIANTS.values()}))
-    raise typer.BadParameter(f"{solver} always thinks alike; --effort is for {thinkers}", param_hint="--effort")
+    raise typer.BadParameter(f"{solver} always thinks alike; --effort and --think are for {thinkers}")

@@ -202,6 +202,27 @@ def test_the_same_board_gets_the_same_advice():
     assert solve(first, "champion") == advice[0]
 
 
+def test_with_little_time_it_answers_with_what_it_has(monkeypatch):
+    """At least the safest cells are weighed; with plenty of time as many as without a limit."""
+    without_tree(monkeypatch)
+    monkeypatch.setattr(module, "CELLS_AT_ONCE", 480)
+    board = next(guesses(1))
+    hurried, unhurried, free = (solve(board, "champion-max", seconds=seconds) for seconds in (1e-9, 60, None))
+    assert len(hurried.candidates) == 1
+    assert hurried.candidates[0].risk == min(hurried.risks.values())
+    assert unhurried == free
+
+
+def test_a_tree_that_takes_too_long_leaves_time_to_look_ahead():
+    """With time enough it is searched to its end, with little the cells are weighed."""
+    found = (board for board in guesses(30) if 2_000 < (count_board(board).arrangements or 0) <= 60_000)
+    board = next(found)
+    unhurried, hurried = (solve(board, "champion-max", seconds=seconds) for seconds in (60, 1e-9))
+    assert isinstance(unhurried.win, Fraction)
+    assert hurried.candidates
+    assert not isinstance(hurried.win, Fraction)
+
+
 def test_endings_are_exact():
     """The probability of winning is a fraction where the tree was searched, and no candidate is estimated."""
     board = Board.parse("1##;###;###", mines=4)
@@ -224,6 +245,21 @@ def test_why_prints_the_candidates_and_json_holds_them(tmp_path):
     assert found["win"] is None
     assert found["wins"] == first["wins"]
     assert sum(odds for _, odds, _ in first["shows"]) == pytest.approx(1)
+
+
+def test_thinking_by_the_clock_is_not_recorded():
+    """Its games could not be replayed: one sentence, and nothing is looked for."""
+    ran = CliRunner().invoke(app, ["play", "--think", "1", "--record", "games"])
+    assert ran.exit_code == 2
+    assert "leave out --record" in " ".join(ran.output.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("option", [["--think", "2"], ["--think", "2", "--effort", "normal"]])
+def test_it_thinks_so_many_seconds(option):
+    """The option of the command line gives an advice like any other."""
+    ran = CliRunner().invoke(app, ["solve", "-", "--solver", "champion", *option], input="mines: 2\n1###;####;####")
+    assert ran.exit_code == 0, ran.output
+    assert "best:" in ran.output
 
 
 def test_effort_is_for_the_champion_alone():

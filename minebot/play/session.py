@@ -39,7 +39,10 @@ _BESIDES = ("find", "between")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played, and how: `speed` as `parse_pace` has it, `delay` and `time_limit` in seconds."""
+    """What is to be played, and how: `speed` as `parse_pace` has it, `delay` and `time_limit` in seconds.
+
+    `seconds` are those that the solver has for a guess, None for as many as it takes.
+    """
 
     wish: Wish = field(default_factory=Wish)
     solver: str = "champion"
@@ -52,10 +55,11 @@ class Plan:
     where: Where = EVERYWHERE
     speed: str = "max"
     time_limit: float | None = None
+    seconds: float | None = None
 
     def think(self) -> Solver:
         """The solver that the plan names."""
-        return lambda board: solve(board, solver=self.solver, seed=self.seed)
+        return lambda board: solve(board, solver=self.solver, seed=self.seed, seconds=self.seconds)
 
     @property
     def pace(self) -> Pace:

@@ -80,13 +80,14 @@ def named(name: str) -> Solver:
     return SOLVERS[name]
 
 
-def solve(board: Board, solver: str = "tiebreak", seed: int = 0) -> Advice:
+def solve(board: Board, solver: str = "tiebreak", seed: int = 0, seconds: float | None = None) -> Advice:
     """What is certain on a board, how risky the rest is, and the best move; the same arguments give the same advice.
 
-    The seed is for the solvers that draw their guess. Raises NothingToSolve where the game is over, InconsistentBoard
+    The seed is for the solvers that draw their guess. `seconds` are what the champion has for its thoughts; then its
+    advice depends on how fast the machine is. Raises NothingToSolve where the game is over, InconsistentBoard
     where the solver sees that no arrangement of mines fits, UnknownSolver.
     """
     think = named(solver)
     if board.state != "playing":
         raise NothingToSolve(f"this game is {board.state}; there is nothing left to solve")
-    return think(board, Thinking(seed))
+    return think(board, Thinking(seed, seconds=seconds))

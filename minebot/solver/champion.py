@@ -9,14 +9,17 @@ every guess survived, weighed by the chance of that (training/value).
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from time import perf_counter
 
 import numpy as np
 
 from minebot.board import COVERED, FLAG, SHOWN_MINES, WRONG_FLAG, Board
+from minebot.errors import OutOfTime
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice, Candidate
 from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
+from minebot.solver.gametree import UNLIMITED, Found
 from minebot.solver.kernels.ahead import Weighed, look_ahead, room_for, worth_a_look
 from minebot.solver.kernels.arrays import Codes
 from minebot.solver.kernels.join import UNKNOWN
@@ -62,12 +65,51 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return advice
     if len(counts.mines) == len(counts.cells):
         return replace(advice, win=Fraction(1))
-    found = solved(board, counts, thinking, PLANS[thinking.effort].reach)
-    if not isinstance(found, str):
+    clock = Clock(thinking)
+    found = _by_tree_in_time(board, counts, clock)
+    if found is not None:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
-    return _by_value(advice, _weighed(board, codes, counts, thinking))
+    return _by_value(advice, _weighed(board, codes, counts, clock))
+
+
+class _Over(OutOfTime):
+    """The time that the search of the tree had is over."""
+
+
+class Clock:
+    """When to end a thought: a search of the tree has half of the seconds, the look ahead what is left."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self.thinking = thinking
+        self._began = perf_counter()
+
+    @property
+    def plan(self) -> Plan:
+        """How hard to think; where there are seconds, these alone end the search of a tree."""
+        plan = PLANS[self.thinking.effort]
+        return plan if self.thinking.seconds is None else replace(plan, reach=Reach(plan.reach.most, UNLIMITED))
+
+    def is_over(self, share: float = 1.0) -> bool:
+        """Whether that share of the seconds is over."""
+        seconds = self.thinking.seconds
+        return seconds is not None and perf_counter() - self._began >= share * seconds
+
+    def search(self) -> None:
+        """Go on with the search of the tree."""
+        self.thinking.go_on()
+        if self.is_over(0.5):
+            raise _Over
+
+
+def _by_tree_in_time(board: Board, counts: Counts, clock: Clock) -> Found | None:
+    """The game tree of a position, where it is in reach."""
+    try:
+        found = solved(board, counts, replace(clock.thinking, go_on=clock.search), clock.plan.reach)
+    except _Over:
+        return None
+    return None if isinstance(found, str) else found
 
 
 def _by_value(advice: Advice, candidates: tuple[Candidate, ...]) -> Advice:
@@ -89,9 +131,9 @@ def _shows(one: Candidate) -> str:
     return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
 
 
-def _weighed(board: Board, codes: Codes, counts: Counts, thinking: Thinking) -> tuple[Candidate, ...]:
+def _weighed(board: Board, codes: Codes, counts: Counts, clock: Clock) -> tuple[Candidate, ...]:
     """The candidates, the best first."""
-    plan = PLANS[thinking.effort]
+    plan = clock.plan
     where = grid(board.topology, board.width, board.height)
     shown = np.where(codes < 0, np.int8(COVERED), codes)
     certain = np.zeros(len(codes), np.int8)
@@ -105,9 +147,13 @@ def _weighed(board: Board, codes: Codes, counts: Counts, thinking: Thinking) -> 
     mines = UNKNOWN if board.mines is None else board.mines
     cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
     cells = cells[: worth_a_look(where, shown, certain, allowed, mines, plan.near, cells)]
+    cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
     weighed, at_once, net = room_for(len(cells)), max(1, CELLS_AT_ONCE // len(codes)), value_network()
     for start in range(0, len(cells), at_once):
-        thinking.go_on()
+        clock.thinking.go_on()
+        if start and clock.is_over():
+            weighed, cells = Weighed(*(each[:start] for each in weighed)), cells[:start]
+            break
         part = slice(start, start + at_once)
         look_ahead(where, shown, certain, mines, net, cells[part], Weighed(*(each[part] for each in weighed)))
     order = np.argsort(-weighed.worth, kind="stable").tolist()

@@ -35,7 +35,7 @@ def players(network: Path | None) -> dict[str, tuple[Player, int]]:
         "without the game tree": (whole._replace(enough=-1.0), MOST),
         "by safety, without the network": (whole._replace(net=NONE), MOST),
         "candidates nearly as safe as the safest": (whole._replace(near=0.97), MOST),
-        "the safest, without a look ahead": (whole, 1),
+        "the least risky, without a look ahead": (whole, 1),
     }
 
 

@@ -23,6 +23,7 @@ from minebot.solver.engine import count_board
 from minebot.solver.fast import follow, hidden_board
 from minebot.solver.kernels.ahead import Leaf, Weighed, candidates, new_leaf, room_for, shown_in, weigh
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words
+from minebot.solver.kernels.choice import least_risky
 from minebot.solver.kernels.hidden import HIDDEN_MINE
 from minebot.solver.kernels.model import MINE, SAFE, Constraints
 from minebot.solver.kernels.net import Net, Singles, new_planes
@@ -37,6 +38,7 @@ from minebot.solver.kernels.player import (
     follow_rules,
     guess,
     judge_game,
+    masks,
     new_judged,
     running,
     undecided,
@@ -99,7 +101,7 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
 
     `shown` becomes the position that is reached, and `hidden` the board that it was played on. `chance` is what all
     earlier guesses had; that with the guesses made here is returned. `weighed` is room for as many candidates as may be
-    weighed.
+    weighed; where that is one, the least risky cell is opened, as `tiebreak` does.
     """
     count = len(hidden)
     game = begun(where, hidden, shown, mines, count, np.empty(count, np.int64))
@@ -117,10 +119,10 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
         if position.joined.log_total <= player.enough:
             break
         cells = candidates(game, judged, undecided(game), player.near, len(weighed.worth))
-        chosen = cells[0]
+        chosen = least_risky(where, *masks(game), judged.risks, 0)
         if uniform(random) < player.explore:
             chosen = cells[np.int64(uniform(random) * len(cells))]
-        elif len(cells) > 1:
+        elif len(cells) > 1 and len(weighed.worth) > 1:
             tables = weigh(game, judged, parts, tables, cells, player.net, leaf, planes, weighed)
             chosen = cells[np.argmax(weighed.worth[: len(cells)])]
         chance *= 1.0 - judged.risks[chosen]
