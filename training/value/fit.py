@@ -122,9 +122,10 @@ def describe_all(  # noqa: PLR0913, PLR0917 - positions, and where what they are
 
 def described(file: Played, part: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     """The features of each cell of some positions, which cells matter, and the features of the whole."""
-    states, (height, width) = file.states[part], file.shape
+    chosen, (height, width) = part.numpy(), file.shape
+    states, risks = file.states[chosen], file.risks[chosen].astype(np.float32)
     features, whole = np.empty((*states.shape, FEATURES), np.float32), np.empty((len(states), WHOLE))
-    describe_all(grid("square", width, height), states, file.risks[part].astype(np.float32), NONE, features, whole)
+    describe_all(grid("square", width, height), states, risks, NONE, features, whole)
     cells = torch.from_numpy(features).reshape(len(states), height, width, FEATURES)
     return cells, cells[..., MATTERS, None], torch.from_numpy(whole).float()
 

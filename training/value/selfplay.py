@@ -239,7 +239,7 @@ def played(
             chance *= found.won / found.arrangements
             break
         player = player._replace(enough=counts.log_arrangements - 1.0)  # it is too hard a tree: rather a smaller one
-    return Kept(*(each[: kept.count[0]] for each in kept[:-1]), kept.count), chance
+    return Kept(*(each[: kept.count[0]].copy() for each in kept[:-1]), kept.count), chance
 
 
 if __name__ == "__main__":
