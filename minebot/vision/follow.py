@@ -1,11 +1,13 @@
 """Follow a board whose place and theme are known, and read again only what changed.
 
-follower = Follower(lattice, theme)
-follower.read(picture)              # the first look: every cell
-follower.read(next_picture)         # the cells whose pixels changed, at a tenth of the time
+reader = BoardReader()
+reader.read(picture, lattice, theme)            # the first look: every cell
+reader.read(next_picture, lattice, theme)       # the cells whose pixels changed, at a tenth of the time
+reader.read(other_picture, moved, theme)        # the board lies elsewhere: every cell
 """
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -13,7 +15,7 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Cutter, all_cells
-from minebot.vision.known import assembled, scores_on_board
+from minebot.vision.known import assembled, read_at, scores_on_board
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
@@ -21,6 +23,36 @@ from minebot.vision.picture import Bgr
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
 from minebot.vision.theme import Theme
+
+
+class Reader(Protocol):
+    """Reads a board at a place and in a theme that are known, and may make use of what it read before."""
+
+    def read(self, picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
+        """What the picture shows there. It is kept, and must not be written to afterwards."""
+        ...
+
+    def forget(self) -> None:
+        """Read the next picture as if it were the first."""
+        ...
+
+
+class BoardReader:
+    """Reads the board of a known look, following it for as long as it stays where it is."""
+
+    def __init__(self) -> None:
+        self._follower: Follower | TiledFollower | None = None
+
+    def read(self, picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
+        """What the picture shows there, with what the looks before it tell where the place and the theme are theirs."""
+        follower = self._follower
+        if follower is None or follower.lattice != lattice or follower.theme is not theme:
+            self._follower = follower = (Follower if lattice.topology == "square" else TiledFollower)(lattice, theme)
+        return follower.read(picture)
+
+    def forget(self) -> None:
+        """Read the next picture as if it were the first."""
+        self._follower = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +140,20 @@ class Follower:
         if np.array_equal(before, now):
             return last.panel
         return read_panel(picture, self.lattice, self.theme, last.panel)
+
+
+class TiledFollower:
+    """Reads one board whose cells are no squares again and again: as a whole, wherever anything changed."""
+
+    def __init__(self, lattice: Lattice, theme: Theme) -> None:
+        self.lattice, self.theme = lattice, theme
+        self._last: tuple[Bgr, Reading] | None = None
+
+    def read(self, picture: Bgr) -> Reading:
+        """The board in the next picture, which is kept."""
+        if self._last is None or not np.array_equal(self._last[0], picture):
+            self._last = picture, read_at(picture, self.lattice, self.theme)
+        return self._last[1]
 
 
 def _codes(reading: Reading) -> Codes:
