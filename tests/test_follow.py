@@ -335,7 +335,7 @@ def test_pressed_cells_are_doubtful(theme):
 
 @pytest.mark.parametrize("news", ["nothing", "place", "theme", "forget"])
 def test_a_reader_follows_until_it_reads_something_else(news):
-    """An open cell that closes is doubtful, but not at another place, in another theme or once the look is forgotten."""
+    """An open cell that closes is doubtful, but not elsewhere, in another theme or once the look is forgotten."""
     theme, here = load_theme("demo"), Lattice(9, 9, 24, 24, 6, 6)
     begun, closed = (Board.parse(f"{row};1#1###;111###;######;######;######") for row in ("111###", "11####"))
     drawn = [draw_board(board, theme, 24) for board in (begun, closed)]
