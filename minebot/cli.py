@@ -148,6 +148,9 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
     time_limit: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
     stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
+    restart_key: Annotated[
+        str | None, typer.Option(help="The key for the next game, as in f2, or f5 for a page.")
+    ] = None,
     region: Region = None,
     window: TitleOf = None,
     record: Annotated[Path | None, typer.Option(help="Record the game into this new folder.")] = None,
@@ -170,7 +173,20 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     present.speed(speed, delay)
     where = Where(region, window)
     seconds, thinker = delay / 1000, with_effort(solver, effort)
-    plan = Plan(wish, thinker, 0, games, marking, seconds, stop_key, record, where, speed=speed, time_limit=time_limit)
+    plan = Plan(
+        wish,
+        thinker,
+        0,
+        games,
+        marking,
+        seconds,
+        stop_key,
+        record,
+        where,
+        speed=speed,
+        time_limit=time_limit,
+        restart_key=restart_key,
+    )
     _warm_up()
     if dry_run:
         board, advice = look_at_screen(plan)

@@ -29,7 +29,8 @@ def silent(_: str) -> None:
 class Hands:
     """How a window is handled: the stop key, the clock with its tally, pace, patience.
 
-    `tell` hears of pauses, `expect` of each key that minebot is about to press itself, which may be the stop key.
+    `tell` hears of pauses, `expect` of each key that minebot is about to press itself, which may be the stop key;
+    `restart_key` starts the next game, where the user named one.
     """
 
     brake: Brake = field(default_factory=NoBrake)
@@ -38,6 +39,7 @@ class Hands:
     patience: Patience = field(default_factory=Patience)
     tell: Callable[[str], None] = silent
     expect: Callable[[str], None] = silent
+    restart_key: str | None = None
 
 
 class Hand:

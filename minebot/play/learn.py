@@ -47,6 +47,9 @@ class UndecidedReader:
     def forget(self) -> None:
         """Nothing: it keeps nothing."""
 
+    def look_over(self) -> None:
+        """Nothing: what is undecided is for the games to tell."""
+
 
 class NextStrangeGame(NextGame):
     """Starts the next game of a window whose look is being learned."""

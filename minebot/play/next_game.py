@@ -19,25 +19,29 @@ _DIALOG_COMES = 1.5
 
 
 class NextGame:
-    """Starts the next game of a window, and waits for it."""
+    """Starts the next game of a window, by the key that the user named if there is one, and waits for it."""
 
-    def __init__(self, eye: Eye, hand: Hand, gaze: Gaze) -> None:
-        self._eye, self._hand, self._gaze = eye, hand, gaze
+    def __init__(self, eye: Eye, hand: Hand, gaze: Gaze, key: str | None = None) -> None:
+        self._eye, self._hand, self._gaze, self._key = eye, hand, gaze, key
 
     def start(self, finished: Frame, face: Point | None) -> None:
-        """Press the face where it was seen, else the program's key; MinebotError where it has neither."""
+        """Press the user's key, the face where it was seen, or else the program's key; MinebotError without any."""
         theme = finished.reading.theme
+        key = self._key or (theme.restart_key if face is None else None)
         if theme.dismiss is not None and self._gaze.comes(_is_covered, _DIALOG_COMES):
             self.close_dialogs(theme.dismiss)
         self._come_to_rest(finished)
-        if face is not None:
+        if key is None and face is not None:
             self._hand.click(face, Button.LEFT)
-        elif theme.restart_key is not None and self._hand.pressed:
+        elif key is not None and self._hand.pressed:
             # Without a window manager a key goes to the window under the pointer; with one, to the one clicked last.
             self._hand.rest(finished.point((finished.board.width // 2, finished.board.height // 2)))
-            self._hand.type(theme.restart_key)
+            self._hand.type(key)
         else:
-            raise MinebotError(f"{theme.title} shows no button for a new game; start one and run minebot again")
+            raise MinebotError(
+                f"{theme.title} shows no button for a new game; name its key with --restart-key, "
+                "or start one and run minebot again"
+            )
 
     def close_dialogs(self, key: str) -> None:
         """Close what the program lays over a board, with its key for that; it may fade in and out for a while."""

@@ -47,7 +47,7 @@ class WindowGame:
         self._eye = Eye(screen, self._hands.watch, self._hands.brake, self.reader())
         self._hand = Hand(mouse, self._hands, self._eye)
         self._gaze = Gaze(self._eye, self._hands, self._calm)
-        self._next = NextGame(self._eye, self._hand, self._gaze)
+        self._next = NextGame(self._eye, self._hand, self._gaze, self._hands.restart_key)
         self._known: Frame | None = None  # the last look that held good
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
         self._last: Cell | None = None  # the cell that the last click since then was to change
@@ -110,7 +110,7 @@ class WindowGame:
         return ordered
 
     def restart(self) -> None:
-        """Start the next game with the face that was seen, or the program's key; MinebotError where it has neither."""
+        """Start the next game with the user's key, the face that was seen, or the program's key; else MinebotError."""
         finished = self._settled
         self._next.start(finished, self._face)
         self._begin()

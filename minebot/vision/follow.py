@@ -20,9 +20,16 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr
+from minebot.vision.read import read_picture
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
-from minebot.vision.theme import Theme
+from minebot.vision.theme import UNKNOWN, Theme
+
+_SAME = 2.0  # pixels by which the ends of a board may differ between two readings of it
+
+
+Learned = tuple[Bytes, Sights]
+"""Cells, byte for byte, and what they were found to show."""
 
 
 class Reader(Protocol):
@@ -36,23 +43,41 @@ class Reader(Protocol):
         """Read the next picture as if it were the first."""
         ...
 
+    def look_over(self) -> None:
+        """Settle doubts about the last picture by a closer look, where that leaves none."""
+        ...
+
 
 class BoardReader:
-    """Reads the board of a known look, following it for as long as it stays where it is."""
+    """Reads the board of a known look, following it for as long as it stays where it is.
+
+    What cells were found to show by looking them over is known for good.
+    """
 
     def __init__(self) -> None:
         self._follower: Follower | TiledFollower | None = None
+        self._learned: list[Learned] = []
 
     def read(self, picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
         """What the picture shows there, with what the looks before it tell where the place and the theme are theirs."""
         follower = self._follower
         if follower is None or follower.lattice != lattice or follower.theme is not theme:
-            self._follower = follower = (Follower if lattice.topology == "square" else TiledFollower)(lattice, theme)
+            square = lattice.topology == "square"
+            follower = Follower(lattice, theme, self._learned) if square else TiledFollower(lattice, theme)
+            self._follower = follower
         return follower.read(picture)
 
     def forget(self) -> None:
         """Read the next picture as if it were the first."""
         self._follower = None
+
+    def look_over(self) -> None:
+        """Settle doubts about the last picture by a reader that is not bound to the theme, where it leaves none.
+
+        A page draws its digits otherwise than the theme whose covered cells it has. What was settled so is known again.
+        """
+        if isinstance(self._follower, Follower):
+            self._follower.look_over()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +100,9 @@ class Follower:
     picture is kept: it must not be written to once it was read.
     """
 
-    def __init__(self, lattice: Lattice, theme: Theme) -> None:
+    def __init__(self, lattice: Lattice, theme: Theme, learned: list[Learned] | None = None) -> None:
         self.lattice, self.theme = lattice, theme
+        self._learned = [] if learned is None else learned
         self._looks: Looks | None = None
         self._footprints: Footprints | None = None
         self._last: _Look | None = None
@@ -97,6 +123,36 @@ class Follower:
         alone = assembled(picture, (self.lattice, self.theme), sights, panel)
         self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
         return self._last.reading
+
+    def look_over(self) -> None:
+        """Have the last picture read as `read_picture` does; cells that were unclear are then known by their looks."""
+        last = self._last
+        if last is None or self._looks is None or not last.alone.doubtful or self.theme.name == UNKNOWN:
+            return
+        closer = [each for each in read_picture(last.picture, [self.theme]) if self._agrees(last.alone, each)]
+        unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
+        if len(closer) != 1 or not len(unclear):
+            return
+        sights = last.sights.of(unclear)
+        seen = _codes(closer[0]).ravel()[unclear]
+        cells = Cutter.of(last.picture, self.lattice, self.theme.side).cut_bytes(self.lattice, unclear)
+        self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
+        self._looks.learn(*self._learned[-1])
+        sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
+        alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
+        self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
+
+    def _agrees(self, alone: Reading, closer: Reading) -> bool:
+        """Whether a closer reading is one of the same cells, beyond doubt, and what was clear before is so in it."""
+        here, there = self.lattice, closer.lattice
+        if closer.doubtful or (here.cols, here.rows) != (there.cols, there.rows):
+            return False
+        ends = ((here.x, there.x), (here.y, there.y), (here.across(here.cols), there.across(there.cols)))
+        if max(abs(one - other) for one, other in (*ends, (here.down(here.rows), there.down(there.rows)))) > _SAME:
+            return False
+        clear = np.ones(len(alone.board.cells), bool)
+        clear[[alone.board.index((doubt.x, doubt.y)) for doubt in alone.doubtful]] = False
+        return bool((_codes(alone) == _codes(closer)).ravel()[clear].all())
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""
@@ -126,6 +182,8 @@ class Follower:
         cutter = Cutter.of(picture, self.lattice, self.theme.side)
         if self._looks is None:
             self._looks = Looks(self.theme, cutter.templates(self.theme))
+            for cells_before, sights in self._learned:
+                self._looks.learn(cells_before, sights)
         return self._looks.read(cutter.cut_bytes(self.lattice, cells))
 
     def _changed(self, before: Bgr, now: Bgr) -> Ints:
