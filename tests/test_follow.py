@@ -10,6 +10,7 @@ import pytest
 from desktops import ARROW
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from scenes import played
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
@@ -361,3 +362,29 @@ def test_other_cells_are_read_again_only_where_something_changed(monkeypatch):
     for each in (picture, picture.copy(), other, picture):
         assert reader.read(each, found.lattice, found.theme) == found
     assert len(reads) == 3
+
+
+@pytest.mark.parametrize("pitch", [16, 24, 37])
+@pytest.mark.parametrize("seed", range(6))
+def test_digits_of_another_look_are_looked_over_once(pitch, seed):
+    """Their cells are covered as the theme has it: a closer look settles the digits, none of them wrong, for good."""
+    theme, foreign = load_theme("classic"), load_theme("clones")
+    truth = played(random.Random(seed), (9, 9), 14, frozenset())
+    pictures = [
+        np.pad(draw_board(board, foreign, pitch), ((40, 40), (40, 40), (0, 0)), constant_values=192)
+        for board in (Board.covered(9, 9), truth)
+    ]
+    here, reader = Lattice(40, 40, pitch, pitch, 9, 9), BoardReader()
+    reader.read(pictures[0], here, theme)
+    before = reader.read(pictures[1], here, theme)
+    reader.look_over()
+    after = reader.read(pictures[1], here, theme)
+    assert [cell for cell in _wrong(after, truth) if cell not in _cells(after)] == []
+    assert len(after.doubtful) in (0, len(before.doubtful))
+    moved = np.roll(pictures[1], 5, axis=1)
+    assert reader.read(moved, here.moved(5, 0), theme).board == after.board
+    assert len(reader.read(moved, here.moved(5, 0), theme).doubtful) == len(after.doubtful)
+
+
+def _wrong(reading, truth):
+    return [truth.place(index) for index, code in enumerate(truth.cells) if reading.board.cells[index] != code]

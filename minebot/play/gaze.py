@@ -30,7 +30,7 @@ class Gaze:
         """
         start = self._clock.now()
         in_time = awaited is None or self._glance(*awaited)
-        looked_over, calm_since, before = 0.0, self._clock.now(), None
+        calm_since, before = self._clock.now(), None
         while True:
             frame = self._eye.look()
             wrong, now = trouble(frame), self._clock.now()
@@ -42,8 +42,7 @@ class Gaze:
                 return None
             if now - start > self._rhythm.patience:
                 return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
-            if wrong is not None and looked_over != calm_since and now - calm_since >= self._hands.patience.calm:
-                looked_over = calm_since
+            if wrong is not None and now - calm_since >= self._hands.patience.calm:
                 self._eye.look_over()
             before = frame
             self.wait(self._rhythm.pace(now - start))

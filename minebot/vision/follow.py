@@ -20,13 +20,10 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr
-from minebot.vision.read import read_picture
+from minebot.vision.read import look_over
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
 from minebot.vision.theme import UNKNOWN, Theme
-
-_SAME = 2.0  # pixels by which the ends of a board may differ between two readings of it
-
 
 Learned = tuple[Bytes, Sights]
 """Cells, byte for byte, and what they were found to show."""
@@ -106,6 +103,7 @@ class Follower:
         self._looks: Looks | None = None
         self._footprints: Footprints | None = None
         self._last: _Look | None = None
+        self._looked_over: Bgr | None = None  # the last picture that was
         self._settled: Codes | None = None  # what the cells showed when all of them were read beyond doubt
 
     def read(self, picture: Bgr) -> Reading:
@@ -125,34 +123,23 @@ class Follower:
         return self._last.reading
 
     def look_over(self) -> None:
-        """Have the last picture read as `read_picture` does; cells that were unclear are then known by their looks."""
+        """Have the last picture looked over; what that settles, if it leaves no doubt, is then known by its looks."""
         last = self._last
         if last is None or self._looks is None or not last.alone.doubtful or self.theme.name == UNKNOWN:
             return
-        closer = [each for each in read_picture(last.picture, [self.theme]) if self._agrees(last.alone, each)]
-        unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
-        if len(closer) != 1 or not len(unclear):
+        if self._looked_over is not None and np.array_equal(self._looked_over, last.picture):
             return
-        sights = last.sights.of(unclear)
-        seen = _codes(closer[0]).ravel()[unclear]
+        self._looked_over, closer = last.picture, look_over(last.picture, last.alone)
+        unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
+        if closer.doubtful or closer.theme is not self.theme or not len(unclear):
+            return
+        sights, seen = last.sights.of(unclear), _codes(closer).ravel()[unclear]
         cells = Cutter.of(last.picture, self.lattice, self.theme.side).cut_bytes(self.lattice, unclear)
         self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
         self._looks.learn(*self._learned[-1])
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
         alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
         self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
-
-    def _agrees(self, alone: Reading, closer: Reading) -> bool:
-        """Whether a closer reading is one of the same cells, beyond doubt, and what was clear before is so in it."""
-        here, there = self.lattice, closer.lattice
-        if closer.doubtful or (here.cols, here.rows) != (there.cols, there.rows):
-            return False
-        ends = ((here.x, there.x), (here.y, there.y), (here.across(here.cols), there.across(there.cols)))
-        if max(abs(one - other) for one, other in (*ends, (here.down(here.rows), there.down(there.rows)))) > _SAME:
-            return False
-        clear = np.ones(len(alone.board.cells), bool)
-        clear[[alone.board.index((doubt.x, doubt.y)) for doubt in alone.doubtful]] = False
-        return bool((_codes(alone) == _codes(closer)).ravel()[clear].all())
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""

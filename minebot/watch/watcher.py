@@ -101,6 +101,10 @@ class Watcher:
             self._reader.forget()
             frame = self._look_again(self._last.frame)
             doubtful = _doubts(frame)
+        if doubtful and np.array_equal(frame.image.bgr, self._last.frame.image.bgr):  # it is not being drawn
+            self._reader.look_over()
+            frame = self._look_again(frame)
+            doubtful = _doubts(frame)
         now = self._clock.now()
         if not doubtful:
             self._doubtful_since = np.inf
