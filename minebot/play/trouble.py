@@ -8,6 +8,7 @@ from minebot.geometry import Cell
 from minebot.move import Action, Move
 from minebot.play.checks import changed, exploded_by, ineffective, unreached, zeros_beside
 from minebot.play.frame import Frame
+from minebot.vision.inview import under_sheet
 
 
 def doubt(frame: Frame) -> MinebotError | None:
@@ -18,6 +19,15 @@ def doubt(frame: Frame) -> MinebotError | None:
     count = len(frame.reading.doubtful)
     more = f" (and {count - 1} more)" if count > 1 else ""
     return UnreadableCell(f"the cell ({first.x}, {first.y}){more} cannot be read: {first.reason}; nothing was clicked")
+
+
+def paused(frame: Frame) -> MinebotError | None:
+    """What tells that the program hides the board of a game that pauses."""
+    reading = frame.reading
+    colour = reading.theme.paused
+    if colour is None or not under_sheet(frame.image.bgr, reading.lattice, colour):
+        return None
+    return WindowLost(f"{reading.theme.title} pauses and hides the board; let it resume and run minebot again")
 
 
 def not_fresh(frame: Frame, finished: Frame, mines: int | None) -> MinebotError | None:

@@ -18,7 +18,7 @@ from minebot.play.mouse import Button, Mouse
 from minebot.play.next_game import NextGame
 from minebot.play.route import shortest_way
 from minebot.play.stop import Brake
-from minebot.play.trouble import doubt, half_done, no_effect, not_by, still_marked
+from minebot.play.trouble import doubt, half_done, no_effect, not_by, paused, still_marked
 from minebot.vision.follow import BoardReader, Reader
 from minebot.vision.picture import Bgr
 from minebot.vision.screen import Screen
@@ -142,6 +142,8 @@ class WindowGame:
     def _remedy(self, trouble: MinebotError) -> Callable[[], None] | None:
         if isinstance(trouble, MouseError):
             return self._click_again
+        if paused(self.frame) is not None:
+            return None
         if self._may_be_won():
             return self._dismiss
         return self._park if self._hand.lights_up(self.frame) else self._look_everywhere
@@ -172,7 +174,8 @@ class WindowGame:
         """What is wrong with a look at the board, if anything."""
         known, board = self._settled, self._board(frame)
         return (
-            half_done(known.board, board, self._flags)
+            paused(frame)
+            or half_done(known.board, board, self._flags)
             or doubt(frame)
             or not_by(self._moves, known, board)
             or no_effect(self._moves, board, wins_by_flags=frame.reading.theme.wins_by_flags)
