@@ -87,6 +87,18 @@ def test_the_next_game_is_begun_by_the_users_key(key):
     assert (window.mouse.keys, len(window.mouse.clicks)) == ([key], clicks)
 
 
+@pytest.mark.parametrize("pitch", [16, 24])
+def test_digits_that_the_theme_draws_otherwise_are_played(pitch):
+    """While all cells are covered it passes for the theme; once they are open a closer look tells the digits."""
+    window = SimulatedWindow(games("beginner", 4), load_theme("clones"), pitch)
+    game = _game(window)
+    game.read()
+    assert game.frame.reading.theme.name == "classic"
+    record = play(game, solve, Stopwatch(FakeClock()))
+    assert record.won
+    assert record.board.rows == window.board.rows
+
+
 def test_no_flags_where_none_are_waited_for(window, game):
     """Elsewhere a won board keeps its mines covered, unless flags were asked for."""
     assert play(game, solve, Stopwatch(FakeClock())).won

@@ -9,11 +9,14 @@ from contextlib import contextmanager
 import pytest
 from chromium import Dealer, fetch_element, opened, served
 from conftest import need
+from hands import click
+from person import Told, board_of
 from programs import virtual_display
 from witness import Witness
 
 from minebot.board import Board
 from minebot.minefield import Minefield
+from minebot.solver import solve
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
 
@@ -99,3 +102,22 @@ def test_plays_pages(page, minebot, what, scale, options):
     assert (len(document["games"]), document["stopped"], len(server.dealt)) == (GAMES, None, GAMES)
     for game, mines in zip(document["games"], server.dealt, strict=True):
         _check(game, mines)
+
+
+def test_watches_a_page(page, minebot):
+    """Digits that no theme draws so are told, and the advice is for the board that the page shows."""
+    with page("1.5", **ELEMENT) as (display, server):
+        lattice = _reading(display).lattice
+        process = minebot(display, "watch", "--json")
+        told = Told(process)
+        told.until(lambda each: each["advice"])
+        field = Minefield(COLS, ROWS, frozenset(server.dealt[0]))
+        zero = next(index for index, number in enumerate(field.numbers) if number == 0 and index not in field.mines)
+        x, y = lattice.centre((zero % COLS, zero // COLS))
+        click(display, int(x), int(y))
+        document = told.until(lambda each: each["advice"] and board_of(each).cells[zero] == 0)
+    board = board_of(document)
+    assert {index: board.cells[index] for index in field.opened_by(zero)} == {
+        index: field.numbers[index] for index in field.opened_by(zero)
+    }
+    assert {(each[0], each[1]) for each in document["safe"]} == set(solve(board).safe)
