@@ -152,6 +152,9 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     delay: Annotated[int, typer.Option(min=0, help="Milliseconds to wait before each click.")] = 0,
     time_limit: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
     stop_key: Annotated[str, typer.Option(help="The key that stops minebot at once.")] = "esc",
+    restart_key: Annotated[
+        str | None, typer.Option(help="The key for the next game, as in f2, or f5 for a page.")
+    ] = None,
     region: Region = None,
     window: TitleOf = None,
     record: Annotated[Path | None, typer.Option(help="Record the game into this new folder.")] = None,
@@ -189,6 +192,7 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
         speed=speed,
         time_limit=time_limit,
         seconds=think,
+        restart_key=restart_key,
     )
     _warm_up()
     if dry_run:

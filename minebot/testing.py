@@ -98,7 +98,8 @@ class SimulatedWindow:
     """A Minesweeper window without a screen: a Screen that shows it and a Mouse that plays it.
 
     `new_game` makes the games, one after the other; the theme's restart key starts the next. `corner` is where on the
-    desktop the board lies and may be changed, as if the window was dragged; `faults` may be set at any time.
+    desktop the board lies and may be changed, as if the window was dragged, also beyond the right and lower edge;
+    `faults` may be set at any time.
     """
 
     desktop = (1100, 700)
@@ -122,9 +123,9 @@ class SimulatedWindow:
         desktop = np.full((height, width, 3), (96, 64, 32), dtype=np.uint8)
         if not self.faults.closed:
             x, y = self.corner
-            board = self._board_picture()
-            desktop[y - 8 : y + board.shape[0] + 8, x - 8 : x + board.shape[1] + 8] = 192
-            desktop[y : y + board.shape[0], x : x + board.shape[1]] = board
+            framed = np.pad(self._board_picture(), ((8, 8), (8, 8), (0, 0)), constant_values=192)
+            part = desktop[y - 8 : y - 8 + framed.shape[0], x - 8 : x - 8 + framed.shape[1]]
+            part[:] = framed[: part.shape[0], : part.shape[1]]  # what is beyond the edge is not to be seen
         return desktop
 
     def grab(self, region: Rect | None = None) -> Image:

@@ -10,12 +10,14 @@ import pytest
 from desktops import ARROW
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from scenes import played
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.play.recorded import load_record
+from minebot.vision import follow
 from minebot.vision.draw import draw_board
-from minebot.vision.follow import Follower
+from minebot.vision.follow import BoardReader, Follower
 from minebot.vision.known import read_at
 from minebot.vision.looks import Looks
 from minebot.vision.motion import changed, lain_over, sprung_up, unopened
@@ -330,3 +332,59 @@ def test_pressed_cells_are_doubtful(theme):
     assert {(doubt.x, doubt.y): doubt.reason for doubt in reading.doubtful} == {
         (x, y): NOT_OPEN for x in (1, 2, 3) for y in (1, 2, 3)
     }
+
+
+@pytest.mark.parametrize("news", ["nothing", "place", "theme", "forget"])
+def test_a_reader_follows_until_it_reads_something_else(news):
+    """An open cell that closes is doubtful, but not elsewhere, in another theme or once the look is forgotten."""
+    theme, here = load_theme("demo"), Lattice(9, 9, 24, 24, 6, 6)
+    begun, closed = (Board.parse(f"{row};1#1###;111###;######;######;######") for row in ("111###", "11####"))
+    drawn = [draw_board(board, theme, 24) for board in (begun, closed)]
+    before, after = (np.pad(each, ((9, 9), (9, 9), (0, 0))) for each in drawn)
+    reader = BoardReader()
+    assert reader.read(before, here, theme).board == begun
+    if news == "forget":
+        reader.forget()
+    where = here.moved(0.5, 0) if news == "place" else here
+    now = reader.read(after, where, theme.in_noise(1) if news == "theme" else theme)
+    assert now.board == closed
+    assert {doubt.reason for doubt in now.doubtful} == ({CHANGED} if news == "nothing" else set())
+
+
+def test_other_cells_are_read_again_only_where_something_changed(monkeypatch):
+    """Hexagons that look as they did are not read a second time; a pixel that changed has all of them read."""
+    picture = load_picture(FIXTURES / "screens" / "xbomb-hexagon-beginner-won-half.png")
+    (found,) = read_picture(picture)
+    reads = []
+    monkeypatch.setattr(follow, "read_at", lambda *what: reads.append(what) or read_at(*what))
+    reader, other = BoardReader(), picture.copy()
+    other[0, 0] += 1
+    for each in (picture, picture.copy(), other, picture):
+        assert reader.read(each, found.lattice, found.theme) == found
+    assert len(reads) == 3
+
+
+@pytest.mark.parametrize("pitch", [16, 24, 37])
+@pytest.mark.parametrize("seed", range(6))
+def test_digits_of_another_look_are_looked_over_once(pitch, seed):
+    """Their cells are covered as the theme has it: a closer look settles the digits, none of them wrong, for good."""
+    theme, foreign = load_theme("classic"), load_theme("clones")
+    truth = played(random.Random(seed), (9, 9), 14, frozenset())
+    pictures = [
+        np.pad(draw_board(board, foreign, pitch), ((40, 40), (40, 40), (0, 0)), constant_values=192)
+        for board in (Board.covered(9, 9), truth)
+    ]
+    here, reader = Lattice(40, 40, pitch, pitch, 9, 9), BoardReader()
+    reader.read(pictures[0], here, theme)
+    before = reader.read(pictures[1], here, theme)
+    reader.look_over()
+    after = reader.read(pictures[1], here, theme)
+    assert [cell for cell in _wrong(after, truth) if cell not in _cells(after)] == []
+    assert len(after.doubtful) in (0, len(before.doubtful))
+    moved = np.roll(pictures[1], 5, axis=1)
+    assert reader.read(moved, here.moved(5, 0), theme).board == after.board
+    assert len(reader.read(moved, here.moved(5, 0), theme).doubtful) == len(after.doubtful)
+
+
+def _wrong(reading, truth):
+    return [truth.place(index) for index, code in enumerate(truth.cells) if reading.board.cells[index] != code]

@@ -1,12 +1,15 @@
 """A window as a Game: found, read, clicked and checked; every fault ends with a sentence and without a stray click."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
 from minebot.board import FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, Stopped, UnreadableCell, WindowLost
 from minebot.game import SimulatedGame
-from minebot.geometry import Point, Rect
+from minebot.geometry import Lattice, Point, Rect
 from minebot.minefield import Minefield
 from minebot.move import Action, Move
 from minebot.play.bot import Marking, choose, play
@@ -22,6 +25,7 @@ from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.draw import draw_board
+from minebot.vision.inview import under_sheet
 from minebot.vision.read import read_picture
 from minebot.vision.screen import Image, PictureScreen
 from minebot.vision.theme import load_theme
@@ -65,6 +69,34 @@ def test_plays_games(window, game, marking):
         record = play(game, solve, Stopwatch(FakeClock()), marking)
         assert record.board.rows == window.board.rows
         assert record.board.state != "playing"
+
+
+@pytest.mark.parametrize("key", ["f5", "n"])
+def test_the_next_game_is_begun_by_the_users_key(key):
+    """It goes before what the theme knows of; where it does nothing, the play ends without a click."""
+    window = SimulatedWindow(games("beginner", 4), replace(load_theme("demo"), restart_key="f5"))
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(FakeClock()), restart_key=key))
+    play(game, solve, Stopwatch(FakeClock()))
+    clicks = len(window.mouse.clicks)
+    if key == "f5":
+        game.restart()
+        assert game.read() == window.board == Board.covered(9, 9, mines=10)
+    else:
+        with pytest.raises(WindowLost, match="no new game came up"):
+            game.restart()
+    assert (window.mouse.keys, len(window.mouse.clicks)) == ([key], clicks)
+
+
+@pytest.mark.parametrize("pitch", [16, 24])
+def test_digits_that_the_theme_draws_otherwise_are_played(pitch):
+    """While all cells are covered it passes for the theme; once they are open a closer look tells the digits."""
+    window = SimulatedWindow(games("beginner", 4), load_theme("clones"), pitch)
+    game = _game(window)
+    game.read()
+    assert game.frame.reading.theme.name == "classic"
+    record = play(game, solve, Stopwatch(FakeClock()))
+    assert record.won
+    assert record.board.rows == window.board.rows
 
 
 def test_no_flags_where_none_are_waited_for(window, game):
@@ -191,6 +223,47 @@ def test_hidden_cell(window, game):
     window.faults.hidden_cells = [(2, 3)]
     with pytest.raises(UnreadableCell, match=r"\(2, 3\)"):
         game.read()
+
+
+class Pausing(SimulatedWindow):
+    """A window of GNOME Mines, which hides the board under a sheet with a word on it while it pauses."""
+
+    paused = False
+
+    def _board_picture(self):
+        picture = super()._board_picture()
+        if self.paused:
+            picture[:] = self._theme.paused
+            cv2.putText(picture, "Paused", (60, 160), cv2.FONT_HERSHEY_SIMPLEX, 2, (255, 255, 255), 3)
+        return picture
+
+
+@pytest.mark.parametrize("cell", [(4, 4), (0, 0)])
+def test_a_game_that_pauses_is_left_alone(cell):
+    """Its sheet over the board is neither a dialog to close nor a board that went away: no click, no key."""
+    window = Pausing(games("beginner", 4), load_theme("gnome"), pitch=40)
+    game = _game(window)
+    game.read()
+    game.play(_open(cell))
+    game.read()
+    window.paused, clicks = True, len(window.mouse.clicks)
+    game.play(_open((8, 8)))
+    with pytest.raises(WindowLost, match="GNOME Mines pauses and hides the board; let it resume"):
+        game.read()
+    assert (window.mouse.clicks[clicks:], window.mouse.keys) == ([], [])
+    window.paused = False
+    assert game.read() == window.board
+
+
+@pytest.mark.parametrize("name", ["gnome", "gnome-classic", "gnome-colour"])
+@pytest.mark.parametrize(
+    "text", ["####;####;####;####", "....;....;....;....", "11##;#1##;####;###1", "*1##;X1##;##FF;WF##"]
+)
+def test_no_board_passes_for_one_that_pauses(name, text):
+    """However its cells stand, the ground between them is to be seen."""
+    for pitch in (24, 31, 61):
+        picture = np.pad(draw_board(Board.parse(text), load_theme(name), pitch), ((9, 9), (9, 9), (0, 0)))
+        assert not under_sheet(picture, Lattice(9, 9, pitch, pitch, 4, 4), load_theme("gnome").paused)
 
 
 def test_board_changes_on_its_own(window, game):

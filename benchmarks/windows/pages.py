@@ -3,98 +3,21 @@
 A server of ours hands a page its mines and is told where its grid lies.
 """
 
-import json
-import os
 import random
-import shutil
-import subprocess
-import tarfile
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import shared  # noqa: F401 - makes the modules of fixtures importable, so it comes first
+from chromium import PACKAGE, PACKAGE_VERSION, Server, fetch_element, opened, served
 from dealing import crowd, deal
 from desk import MIDDLE, Desk
 from layouts import Mines
-from programs import isolated, running_command
 from rules import Game, Habits
 from window import LEVELS, Grid, Look, Program, Window, client, version
 
-_PAGES = Path(__file__).with_name("html")
-_PACKAGE, _PACKAGE_VERSION = "minesweeper-for-web", "3.0.4"
 _SCALES = ("1", "1.25", "1.5", "2")
-_SWITCHES = [
-    "--test-type",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--hide-scrollbars",
-]
-
-
-class Server(ThreadingHTTPServer):
-    """Serves a folder, and the mines of the next game."""
-
-    mines: list[int]
-    place: list[float]
-    deals = 0
-
-
-class Handler(SimpleHTTPRequestHandler):
-    """GET /deal?place=x,y,pitch,x,y answers with the mines; the place is that of the grid and of the button."""
-
-    server: Server
-
-    def do_GET(self) -> None:
-        """A file, or the mines."""
-        if not self.path.startswith("/deal"):
-            super().do_GET()
-            return
-        place = parse_qs(urlsplit(self.path).query).get("place", [""])[0]
-        self.server.place = [float(number) for number in place.split(",")] if place else []
-        body = json.dumps(self.server.mines).encode()
-        self.send_response(200)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-        self.server.deals += 1
-
-    def log_message(self, *_: Any) -> None:
-        """Say nothing."""
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[Server]:
-    """The pages and the package's script, on a port of this machine."""
-    shutil.copytree(_PAGES, folder, dirs_exist_ok=True)
-    if not (folder / "custom-element.js").exists():
-        fetch_element(folder)
-    with Server(("127.0.0.1", 0), partial(Handler, directory=os.fspath(folder))) as server:
-        server.mines, server.place = [], []
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        try:
-            yield server
-        finally:
-            server.shutdown()
-
-
-def fetch_element(folder: Path) -> None:
-    """The script of the npm package, unpacked beside the pages."""
-    subprocess.run(["npm", "pack", f"{_PACKAGE}@{_PACKAGE_VERSION}"], cwd=folder, check=True, capture_output=True)
-    with tarfile.open(folder / f"{_PACKAGE}-{_PACKAGE_VERSION}.tgz") as package:
-        package.extract("package/dist/custom-element.js", folder, filter="data")
-    shutil.move(folder / "package/dist/custom-element.js", folder)
 
 
 class PageWindow(Window):
@@ -149,19 +72,13 @@ class Page(Program):
         """Start Chromium on the page with a window that fits it."""
         cell, scale = look.scale.split("x")
         marks = luck.random() < 0.5
+        fetch_element(home / "pages")
         with served(home / "pages") as server:
             server.mines = numbers(deal(look.cols, look.rows, look.count, luck), look)
-            address = (
-                f"http://127.0.0.1:{server.server_port}/{self._page}?look={look.theme}&cell={cell}"
-                f"&cols={look.cols}&rows={look.rows}&mines={look.count}&marks={int(marks)}"
-            )
-            with running_command(self._command(address, scale, home), desk.display, isolated(desk.display, home)):
+            query = {"look": look.theme, "cell": cell, "cols": look.cols, "rows": look.rows, "mines": look.count}
+            address = server.address(self._page, **query, marks=int(marks))
+            with opened(address, desk.display, home, scale=scale):
                 yield self._placed(look, desk, server, luck, marks=marks)
-
-    def _command(self, address: str, scale: str, home: Path) -> list[str]:
-        profile = home / f"profile-{time.monotonic_ns()}"
-        switches = [f"--user-data-dir={profile}", f"--force-device-scale-factor={scale}"]
-        return ["/usr/bin/chromium", f"--app={address}", *switches, *_SWITCHES]
 
     def _placed(self, look: Look, desk: Desk, server: Server, luck: random.Random, *, marks: bool) -> Window:
         scale, end = float(look.scale.split("x")[1]), time.monotonic() + 20
@@ -187,5 +104,5 @@ def pages() -> list[Program]:
     """Our own page in its two looks, and the package's element."""
     chromium = f"chromium {version('chromium')}"
     own = Page("page", "classic.html", chromium, {"sprites": (16, 20, 24), "css": (16, 24, 30)})
-    element = f"{_PACKAGE} {_PACKAGE_VERSION}, {chromium}"
+    element = f"{PACKAGE} {PACKAGE_VERSION}, {chromium}"
     return [own, Page("web-element", "element.html", element, {"default": (40,)})]

@@ -10,7 +10,7 @@ from minebot.vision.inview import goes_on
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
-from minebot.vision.theme import UNKNOWN
+from minebot.vision.theme import UNKNOWN, Theme
 
 _SAME_SCALE = 0.02  # by which the scale of a small region differs through rounding to whole pixels
 _NEAR = 3  # points by which the corner of a board may seem elsewhere at another scale
@@ -39,14 +39,14 @@ def find_board(screen: Screen, wish: Wish) -> Frame:
     return only(boards(screen, wish), wish)
 
 
-def boards(screen: Screen, wish: Wish) -> list[Frame]:
-    """All boards on the screen that fit the wish, each as a look at its own place shows it.
+def boards(screen: Screen, wish: Wish, themes: Sequence[Theme] | None = None) -> list[Frame]:
+    """All boards on the screen that fit the wish, each as a look at its own place shows it, read by the themes named.
 
     BoardNotFound where there is none but such as go on beyond the screen, or beyond the part of it that is looked at.
     """
     image = screen.grab()
-    frames = [Frame(image, reading) for reading in read_picture(image.bgr) if wish.admits(reading)]
-    whole = [closer for closer in (_looked_at(screen, frame) for frame in frames) if closer is not None]
+    frames = [Frame(image, reading) for reading in read_picture(image.bgr, themes) if wish.admits(reading)]
+    whole = [closer for closer in (_looked_at(screen, frame, themes) for frame in frames) if closer is not None]
     if frames and not whole:
         raise BoardNotFound(
             f"the {described(frames[0].reading)} goes on beyond what is in view, or ends right at the edge; "
@@ -55,7 +55,7 @@ def boards(screen: Screen, wish: Wish) -> list[Frame]:
     return whole
 
 
-def _looked_at(screen: Screen, frame: Frame) -> Frame | None:
+def _looked_at(screen: Screen, frame: Frame, themes: Sequence[Theme] | None) -> Frame | None:
     """The frame, or a closer one, where its place alone shows more: at another scale, or beside a part of a screen.
 
     None where the board goes on there.
@@ -64,7 +64,7 @@ def _looked_at(screen: Screen, frame: Frame) -> Frame | None:
     scales = zip(image.scale, frame.image.scale, strict=True)
     if max(abs(now / then - 1) for now, then in scales) < _SAME_SCALE and _within(image.region, frame.image.region):
         return None if goes_on(frame.image.bgr, frame.reading.lattice) else frame
-    closer = [Frame(image, reading) for reading in read_picture(image.bgr)]
+    closer = [Frame(image, reading) for reading in read_picture(image.bgr, themes)]
     same = [each for each in closer if _size(each.reading) == _size(frame.reading) and _meet(each.place, frame.place)]
     whole = [each for each in same if not goes_on(each.image.bgr, each.reading.lattice)]
     return whole[0] if whole else None

@@ -7,6 +7,7 @@ import numpy as np
 
 from minebot.board import Board
 from minebot.geometry import Cell, Lattice, Pixel, Point, Rect
+from minebot.vision.follow import Reader
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Image
@@ -24,6 +25,11 @@ class Frame:
     image: Image
     reading: Reading
 
+    def again(self, image: Image, reader: Reader) -> "Frame":
+        """The board of this frame, at its place, as another picture of the screen shows it."""
+        lattice = self.image.seen_from(image, self.reading.lattice)
+        return Frame(image, reader.read(image.bgr, lattice, self.reading.theme))
+
     @property
     def board(self) -> Board:
         """The board as read; the number of mines is not part of it."""
@@ -38,6 +44,12 @@ class Frame:
     def point(self, cell: Cell) -> Point:
         """Where to click to hit a cell."""
         return self.image.to_point(self.reading.lattice.centre(cell))
+
+    @property
+    def beside(self) -> Point:
+        """A place beside the board, near its first cell."""
+        lattice = self.reading.lattice
+        return self.image.to_point(Pixel(max(1.0, lattice.x - lattice.pitch_x / 4), lattice.centre((0, 0)).y))
 
     def cell_at(self, point: Point) -> Cell | None:
         """The cell under a point of the screen; None beside the board."""

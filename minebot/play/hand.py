@@ -29,7 +29,8 @@ def silent(_: str) -> None:
 class Hands:
     """How a window is handled: the stop key, the clock with its tally, pace, patience.
 
-    `tell` hears of pauses, `expect` of each key that minebot is about to press itself, which may be the stop key.
+    `tell` hears of pauses, `expect` of each key that minebot is about to press itself, which may be the stop key;
+    `restart_key` starts the next game, where the user named one.
     """
 
     brake: Brake = field(default_factory=NoBrake)
@@ -38,6 +39,7 @@ class Hands:
     patience: Patience = field(default_factory=Patience)
     tell: Callable[[str], None] = silent
     expect: Callable[[str], None] = silent
+    restart_key: str | None = None
 
 
 class Hand:
@@ -55,6 +57,11 @@ class Hand:
         """Where the pointer is."""
         return self._mouse.position()
 
+    def lights_up(self, frame: Frame) -> bool:
+        """Whether the only doubtful cell lies under the pointer, where programs light it up."""
+        doubtful = [(each.x, each.y) for each in frame.reading.doubtful]
+        return doubtful == [frame.cell_at(self.place)]
+
     def press(self, frame: Frame, cell: Cell, button: Button) -> bool:
         """Click a cell as a frame shows it: False if it does not look so any more, and nothing was clicked.
 
@@ -63,7 +70,6 @@ class Hand:
         at = frame.point(cell)
         self._hands.brake.check()
         self._approach(at)
-        self._hands.brake.check()
         if not (self._is_in_place(frame) and frame.shows(self._eye.grab(frame.cell_region(cell)))):
             return False
         self.click(at, button)
@@ -71,6 +77,7 @@ class Hand:
 
     def click(self, at: Point, button: Button) -> None:
         """Click a place."""
+        self._hands.brake.check()
         self.give_way()
         with self._hands.watch.time("click"):
             self._mouse.click(at, button)

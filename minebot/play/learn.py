@@ -17,14 +17,15 @@ from minebot.play.find import Wish, find_strange
 from minebot.play.frame import Frame
 from minebot.play.hand import Hands
 from minebot.play.mouse import Button, Mouse
-from minebot.play.stop import aside
+from minebot.play.next_game import NextGame
 from minebot.play.unsure import masked
 from minebot.play.window import WindowGame
 from minebot.vision.album import Sheet, read_together
 from minebot.vision.known import read_at
 from minebot.vision.learn import symbol_of, theme_of_looks
+from minebot.vision.picture import Bgr
 from minebot.vision.reading import Reading
-from minebot.vision.screen import Image, Screen
+from minebot.vision.screen import Screen
 from minebot.vision.shots import aligned
 from minebot.vision.signs import FACE
 from minebot.vision.theme import UNKNOWN, Theme
@@ -35,6 +36,42 @@ _UNSURE = 0.1  # share of undecided cells up to which a board is that of a new g
 _OPEN = frozenset(range(9))
 
 
+class UndecidedReader:
+    """Reads a look by what is known so far, undecided cells covered; it needs no look from before."""
+
+    def read(self, picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
+        """What the picture shows there."""
+        reading = read_at(picture, lattice, theme)
+        return replace(reading, board=masked(reading.board, {(doubt.x, doubt.y) for doubt in reading.doubtful}))
+
+    def forget(self) -> None:
+        """Nothing: it keeps nothing."""
+
+    def look_over(self) -> None:
+        """Nothing: what is undecided is for the games to tell."""
+
+
+class NextStrangeGame(NextGame):
+    """Starts the next game of a window whose look is being learned."""
+
+    def await_user(self, finished: Frame, patience: float) -> None:
+        """Wait until the user has started the next game; MinebotError after so many seconds."""
+        if not self._gaze.comes(lambda frame: self._not_fresh(frame, finished, None) is None, patience):
+            raise MinebotError("no new game was started; run minebot learn --add to go on")
+
+    def _not_fresh(self, frame: Frame, finished: Frame, mines: int | None) -> MinebotError | None:  # noqa: ARG002 - no counter is understood
+        """How much is open says nothing: xdemineur opens a part of each new board by itself."""
+        unread = len(_undecided(frame)) <= _UNSURE * len(frame.board.cells)
+        gone = changed(masked(finished.board, _undecided(finished)), frame.board)
+        shown = {code for code in finished.board.cells if code >= 0}
+        if unread and (gone or not shown) and frame.board.state == "playing":
+            return None
+        return WindowLost("no new game came up; start one by hand and run minebot learn --add")
+
+    def _find_again(self, finished: Frame) -> None:
+        """Stay where the board was: nothing tells a strange board from others."""
+
+
 class LearningGame(WindowGame):
     """The one board on the screen that no theme reads, or the one of the size wished for.
 
@@ -43,8 +80,13 @@ class LearningGame(WindowGame):
     own are to be laid on, `restart_key` the key for the next game, where the user has named them.
     """
 
+    reader = UndecidedReader
+
     def __init__(self, screen: Screen, mouse: Mouse, wish: Wish | None = None, hands: Hands | None = None) -> None:
-        super().__init__(screen, mouse, wish, hands)
+        hands = hands or Hands()
+        slow = replace(hands, patience=replace(hands.patience, pace=_PACE, drowsy=_PACE))
+        super().__init__(screen, mouse, wish, slow)
+        self._next: NextStrangeGame = NextStrangeGame(self._eye, self._hand, self._gaze)
         self.theme = Theme(UNKNOWN, "the window", "what it has shown", grid=16, reject=0)
         self.restart_key: str | None = None
         self.known: Theme | None = None
@@ -91,12 +133,7 @@ class LearningGame(WindowGame):
     def await_restart(self, patience: float) -> None:
         """Wait until the user has started the next game; MinebotError after so many seconds."""
         self._turn_page()
-        finished, clock = self._settled, self._hands.watch.clock
-        end = clock.now() + patience
-        while self._not_fresh(self._eye.look(), finished) is not None:
-            if clock.now() > end:
-                raise MinebotError("no new game was started; run minebot learn --add to go on")
-            self._wait(_CALM)
+        self._next.await_user(self._settled, patience)
         self._begin()
         self._known = self.frame
         self._hints.clear()
@@ -154,7 +191,8 @@ class LearningGame(WindowGame):
             self._page = Sheet(frame.image.bgr, frame.reading.lattice, {**self._hints, **(hints or {})})
             theme = theme_of_looks([read_together(self.sheets)], UNKNOWN)
             self.theme = replace(theme, title="the window", restart_disc=FACE, restart_key=self.restart_key)
-        self._known = Frame(frame.image, self._reading(frame.image, frame.reading.lattice))
+        reading = self.reader().read(frame.image.bgr, frame.reading.lattice, self.theme)
+        self._known = Frame(frame.image, reading)
         self._eye.correct(self._known)
         self._face = self.frame.restart or self._face
 
@@ -163,9 +201,7 @@ class LearningGame(WindowGame):
         self._pages, self._page = self.sheets, None
 
     def _find(self) -> None:
-        with self._hands.watch.time("find"):
-            found = aside(lambda: find_strange(self._screen, self._wish), self._hands.brake)
-        self._eye.fix(found)
+        found = self._eye.find(lambda screen: find_strange(screen, self._wish))
         image = self._eye.grab(found.region)
         lattice = found.image.seen_from(image, found.reading.lattice)
         themes = {} if self.known is None else dict.fromkeys(self.known.tiles, self.known)
@@ -174,14 +210,6 @@ class LearningGame(WindowGame):
         self._study(Frame(image, replace(found.reading, lattice=lattice)))
         if "covered" not in self.symbols:
             raise BoardNotFound("no covered cell is to be seen beyond doubt; start a new game and run minebot again")
-
-    def _find_again(self, known: Frame) -> None:
-        """Stay where the board was: nothing tells a strange board from others."""
-
-    def _reading(self, image: Image, lattice: Lattice) -> Reading:
-        """The look by what is known so far, undecided cells covered."""
-        reading = read_at(image.bgr, lattice, self.theme)
-        return replace(reading, board=masked(reading.board, {(doubt.x, doubt.y) for doubt in reading.doubtful}))
 
     def _calm(self, frame: Frame) -> float:  # noqa: ARG002 - how long an unknown program draws depends on nothing known
         return _CALM
@@ -206,18 +234,6 @@ class LearningGame(WindowGame):
             return None
         idle = [move for move in ineffective(after, self._moves) if move.cell not in _undecided(self.frame)]
         return MouseError(f"the click for '{idle[0]}' had no effect; is the game over?") if idle else None
-
-    def _wait(self, seconds: float) -> None:
-        super()._wait(max(seconds, _PACE))
-
-    def _not_fresh(self, frame: Frame, finished: Frame) -> MinebotError | None:
-        """How much is open says nothing: xdemineur opens a part of each new board by itself."""
-        unread = len(_undecided(frame)) <= _UNSURE * len(frame.board.cells)
-        gone = changed(masked(finished.board, _undecided(finished)), frame.board)
-        shown = {code for code in finished.board.cells if code >= 0}
-        if unread and (gone or not shown) and frame.board.state == "playing":
-            return None
-        return WindowLost("no new game came up; start one by hand and run minebot learn --add")
 
     def _make(self, move: Move) -> None:
         if move.cell in _undecided(self._settled):

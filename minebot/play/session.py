@@ -56,6 +56,7 @@ class Plan:
     speed: str = "max"
     time_limit: float | None = None
     seconds: float | None = None
+    restart_key: str | None = None
 
     def think(self) -> Solver:
         """The solver that the plan names."""
@@ -136,7 +137,7 @@ def play_screen(plan: Plan, tell: Callable[[GameRecord], None], say: Callable[[s
             plan.where.of(screen),
             mouse,
             plan.wish,
-            Hands(Brakes(brakes), watch, plan.pace, tell=say, expect=stop_key.expect),
+            Hands(Brakes(brakes), watch, plan.pace, tell=say, expect=stop_key.expect, restart_key=plan.restart_key),
         )
         return play_games(game, plan, watch, tell)
 

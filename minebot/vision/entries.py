@@ -115,6 +115,7 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "losing": _is_list_of(_is_text),
     "wins_by_flags": _is_switch,
     "dismiss": _is_text,
+    "paused": _is_colour,
     "chord": lambda value: value in ("left", "middle"),
     "restart": _is_restart,
     "counter": _is_counter,

@@ -1,11 +1,13 @@
 """Follow a board whose place and theme are known, and read again only what changed.
 
-follower = Follower(lattice, theme)
-follower.read(picture)              # the first look: every cell
-follower.read(next_picture)         # the cells whose pixels changed, at a tenth of the time
+reader = BoardReader()
+reader.read(picture, lattice, theme)            # the first look: every cell
+reader.read(next_picture, lattice, theme)       # the cells whose pixels changed, at a tenth of the time
+reader.read(other_picture, moved, theme)        # the board lies elsewhere: every cell
 """
 
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -13,14 +15,66 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Cutter, all_cells
-from minebot.vision.known import assembled, scores_on_board
+from minebot.vision.known import assembled, read_at, scores_on_board
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr
+from minebot.vision.read import look_over
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
-from minebot.vision.theme import Theme
+from minebot.vision.theme import UNKNOWN, Theme
+
+Learned = tuple[Bytes, Sights]
+"""Cells, byte for byte, and what they were found to show."""
+
+
+class Reader(Protocol):
+    """Reads a board at a place and in a theme that are known, and may make use of what it read before."""
+
+    def read(self, picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
+        """What the picture shows there. It is kept, and must not be written to afterwards."""
+        ...
+
+    def forget(self) -> None:
+        """Read the next picture as if it were the first."""
+        ...
+
+    def look_over(self) -> None:
+        """Settle doubts about the last picture by a closer look, where that leaves none."""
+        ...
+
+
+class BoardReader:
+    """Reads the board of a known look, following it for as long as it stays where it is.
+
+    What cells were found to show by looking them over is known for good.
+    """
+
+    def __init__(self) -> None:
+        self._follower: Follower | TiledFollower | None = None
+        self._learned: list[Learned] = []
+
+    def read(self, picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
+        """What the picture shows there, with what the looks before it tell where the place and the theme are theirs."""
+        follower = self._follower
+        if follower is None or follower.lattice != lattice or follower.theme is not theme:
+            square = lattice.topology == "square"
+            follower = Follower(lattice, theme, self._learned) if square else TiledFollower(lattice, theme)
+            self._follower = follower
+        return follower.read(picture)
+
+    def forget(self) -> None:
+        """Read the next picture as if it were the first."""
+        self._follower = None
+
+    def look_over(self) -> None:
+        """Settle doubts about the last picture by a reader that is not bound to the theme, where it leaves none.
+
+        A page draws its digits otherwise than the theme whose covered cells it has. What was settled so is known again.
+        """
+        if isinstance(self._follower, Follower):
+            self._follower.look_over()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +97,13 @@ class Follower:
     picture is kept: it must not be written to once it was read.
     """
 
-    def __init__(self, lattice: Lattice, theme: Theme) -> None:
+    def __init__(self, lattice: Lattice, theme: Theme, learned: list[Learned] | None = None) -> None:
         self.lattice, self.theme = lattice, theme
+        self._learned = [] if learned is None else learned
         self._looks: Looks | None = None
         self._footprints: Footprints | None = None
         self._last: _Look | None = None
+        self._looked_over: Bgr | None = None  # the last picture that was
         self._settled: Codes | None = None  # what the cells showed when all of them were read beyond doubt
 
     def read(self, picture: Bgr) -> Reading:
@@ -65,6 +121,25 @@ class Follower:
         alone = assembled(picture, (self.lattice, self.theme), sights, panel)
         self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
         return self._last.reading
+
+    def look_over(self) -> None:
+        """Have the last picture looked over; what that settles, if it leaves no doubt, is then known by its looks."""
+        last = self._last
+        if last is None or self._looks is None or not last.alone.doubtful or self.theme.name == UNKNOWN:
+            return
+        if self._looked_over is not None and np.array_equal(self._looked_over, last.picture):
+            return
+        self._looked_over, closer = last.picture, look_over(last.picture, last.alone)
+        unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
+        if closer.doubtful or closer.theme is not self.theme or not len(unclear):
+            return
+        sights, seen = last.sights.of(unclear), _codes(closer).ravel()[unclear]
+        cells = Cutter.of(last.picture, self.lattice, self.theme.side).cut_bytes(self.lattice, unclear)
+        self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
+        self._looks.learn(*self._learned[-1])
+        sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
+        alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
+        self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""
@@ -94,6 +169,8 @@ class Follower:
         cutter = Cutter.of(picture, self.lattice, self.theme.side)
         if self._looks is None:
             self._looks = Looks(self.theme, cutter.templates(self.theme))
+            for cells_before, sights in self._learned:
+                self._looks.learn(cells_before, sights)
         return self._looks.read(cutter.cut_bytes(self.lattice, cells))
 
     def _changed(self, before: Bgr, now: Bgr) -> Ints:
@@ -108,6 +185,20 @@ class Follower:
         if np.array_equal(before, now):
             return last.panel
         return read_panel(picture, self.lattice, self.theme, last.panel)
+
+
+class TiledFollower:
+    """Reads one board whose cells are no squares again and again: as a whole, wherever anything changed."""
+
+    def __init__(self, lattice: Lattice, theme: Theme) -> None:
+        self.lattice, self.theme = lattice, theme
+        self._last: tuple[Bgr, Reading] | None = None
+
+    def read(self, picture: Bgr) -> Reading:
+        """The board in the next picture, which is kept."""
+        if self._last is None or not np.array_equal(self._last[0], picture):
+            self._last = picture, read_at(picture, self.lattice, self.theme)
+        return self._last[1]
 
 
 def _codes(reading: Reading) -> Codes:

@@ -1,14 +1,37 @@
-"""Is all of a board in view? A part must not pass for a smaller board: beyond the edge there may be mines."""
+"""Is all of a board in view? A part must not pass for a smaller board: beyond the edge there may be mines.
 
+Nor must a sheet over all of it pass for covered cells.
+"""
+
+from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.picture import Bgr
+from minebot.vision.shapes import Colour
 
 _ALIKE = 6.0  # mean colour distance of a strip from cells, up to which it is one of cells; frames have 11 and more
 _PLAIN = 16  # difference of the colours along a strip up to which it is plain ground
+_SHEET, _MOST = 12, 0.9  # colours by which a sheet may be off, and share of the lines under it: a word may lie on it
+
+
+def under_sheet(picture: Bgr, lattice: Lattice, colour: Colour) -> bool:
+    """Whether a sheet of one colour lies over the board: so the lines between its cells are of that colour as well."""
+    height, width = picture.shape[:2]
+    rows = [line for line in _inner(lattice.down, lattice.rows) if 0 <= line < height]
+    columns = [line for line in _inner(lattice.across, lattice.cols) if 0 <= line < width]
+    x, y, w, h = lattice.bbox
+    across = picture[rows, max(0, x) : x + w].reshape(-1, 3)
+    down = picture[max(0, y) : y + h, columns].reshape(-1, 3)
+    lines = np.concatenate([across, down]).astype(np.int16)
+    return bool((np.abs(lines - np.array(colour)).max(axis=1) <= _SHEET).mean() >= _MOST)
+
+
+def _inner(line: Callable[[float], float], count: int) -> list[int]:
+    """The pixels at which cells meet."""
+    return [round(line(index)) for index in range(1, count)]
 
 
 def goes_on(picture: Bgr, lattice: Lattice) -> bool:

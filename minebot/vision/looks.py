@@ -90,6 +90,15 @@ class Looks:
             self._remember([keys[place] for place in new[first].tolist()], words[new[first]], seen)
         return sights
 
+    def learn(self, cells: Bytes, sights: Sights) -> None:
+        """From now on cells of just these looks show that; looks of another size never do."""
+        words = _as_words(cells)
+        if words.shape[1] != self._words.shape[1]:
+            return
+        keys = _keys(words)
+        first, _ = _distinct(words, keys)
+        self._remember(keys[first].tolist(), words[first], sights.of(first))
+
     def _compare(self, cells: Bytes) -> Sights:
         # whole numbers add up exactly in 64 bits: so a look is judged alike, whichever cells are compared along with it
         exact = cells.astype(np.float64)

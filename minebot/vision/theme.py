@@ -68,7 +68,8 @@ class Theme:
     `losing` are symbols that show only after a loss, though others of their meaning do not; `wins_by_flags` is set
     where the program counts a game as won only once every mine is flagged; `chord` is the button, left or middle, that
     opens the rest around a number whose mines are flagged, where one does, and `dismiss` the key that closes what it
-    lays over a board that is won. `also` names other looks of the same program, whose covered cells are the same:
+    lays over a board that is won. `paused` is the colour of the sheet under which it hides the board of a game that
+    pauses. `also` names other looks of the same program, whose covered cells are the same:
     boards in them are read by this theme. `inset` is the share of a cell at each side that depends on its neighbours,
     and `chequered` says that the shades of a symbol take turns from cell to cell; else they go from the upper left of
     the board to the lower right. `sway` are the other places, in pixels to the right and down, where its digits may
@@ -91,6 +92,7 @@ class Theme:
     wins_by_flags: bool = False
     chord: str | None = None
     dismiss: str | None = None
+    paused: Colour | None = None
     also: tuple[str, ...] = ()
     inset: float = 0.0
     chequered: bool = False
@@ -369,6 +371,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         wins_by_flags=bool(description.get("wins_by_flags", False)),
         chord=description.get("chord"),
         dismiss=description.get("dismiss"),
+        paused=parse_colour(description["paused"]) if "paused" in description else None,
         also=tuple(description.get("also", ())),
         inset=float(description.get("inset", 0)),
         chequered=bool(description.get("chequered", False)),

@@ -14,8 +14,7 @@ from minebot.play.frame import Frame
 from minebot.play.timing import Clock, SystemClock
 from minebot.play.unsure import Certain, certain, masked
 from minebot.solver.advice import Advice
-from minebot.vision.follow import Follower
-from minebot.vision.known import read_at
+from minebot.vision.follow import BoardReader
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CHANGED
 from minebot.vision.screen import Image, Screen
@@ -68,7 +67,7 @@ class Watcher:
         self._clock = clock or SystemClock()
         self._last: Seen | None = None  # the last look
         self._settled: Seen | None = None  # the last that was believed
-        self._follower: Follower | None = None
+        self._reader = BoardReader()
         self._held: frozenset[Cell] = frozenset()
         self._searched = self._doubtful_since = self._captured = -np.inf
         self._empty: Bgr | None = None  # the screen in which no board was found
@@ -99,8 +98,12 @@ class Watcher:
         frame = self._look_again(self._last.frame)
         doubtful = _doubts(frame)
         if any(doubtful.get(cell) == CHANGED for cell in self._held):  # what was pressed has come up again
-            self._follower = None
+            self._reader.forget()
             frame = self._look_again(self._last.frame)
+            doubtful = _doubts(frame)
+        if doubtful and np.array_equal(frame.image.bgr, self._last.frame.image.bgr):  # it is not being drawn
+            self._reader.look_over()
+            frame = self._look_again(frame)
             doubtful = _doubts(frame)
         now = self._clock.now()
         if not doubtful:
@@ -113,7 +116,7 @@ class Watcher:
         found = self._search()
         if found is not None and self._is_belied(found):
             return Seen(frame, doubtful)
-        self._follower = None
+        self._reader.forget()
         return found
 
     def _is_belied(self, found: Seen) -> bool:
@@ -127,15 +130,7 @@ class Watcher:
         return 0 < 2 * len(gone) <= sum(code >= 0 for code in before.cells)
 
     def _look_again(self, last: Frame) -> Frame:
-        image = self._screen.grab(last.region)
-        lattice, theme = last.image.seen_from(image, last.reading.lattice), last.reading.theme
-        if lattice.topology != "square":
-            if lattice == last.reading.lattice and np.array_equal(image.bgr, last.image.bgr):
-                return last
-            return Frame(image, read_at(image.bgr, lattice, theme))
-        if self._follower is None or self._follower.lattice != lattice:
-            self._follower = Follower(lattice, theme)
-        return Frame(image, self._follower.read(image.bgr))
+        return last.again(self._screen.grab(last.region), self._reader)
 
     def _held_down(self, frame: Frame) -> dict[Cell, str]:
         """The cells that may be pressed: empty alone, beside marks, since the last look that was believed."""

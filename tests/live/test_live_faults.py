@@ -232,3 +232,22 @@ def test_display_gone(minebot, homes):
     _, errors = started.communicate(timeout=30)
     assert started.returncode in (1, 130)
     one_sentence(errors)
+
+
+def test_a_game_that_pauses(minebot, homes):
+    """The sheet that hides the board of a game that pauses is told in a sentence; nothing is clicked under it."""
+    with playing(minebot, homes, "gnome-mines", *SPEED) as game:
+        press_key(game.display, "Pause")
+        time.sleep(0.5)
+        presses = len(game.witness.presses)
+        _stops(game, "GNOME Mines pauses and hides the board")
+        assert len(game.witness.presses) == presses
+
+
+def test_a_game_that_pauses_for_a_moment(minebot, homes):
+    """It is played on once it resumes."""
+    with playing(minebot, homes, "gnome-mines", *SPEED) as game:
+        for _ in range(2):
+            press_key(game.display, "Pause")
+            time.sleep(0.3)
+        _goes_on(game)

@@ -1,0 +1,81 @@
+"""The gaze: rests on the board until it has settled, and no longer than this window needs."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from minebot.errors import MinebotError, UnreadableCell
+from minebot.geometry import Cell, Rect
+from minebot.play.eye import Eye
+from minebot.play.frame import Frame
+from minebot.play.hand import Hands
+from minebot.play.rhythm import Rhythm
+from minebot.play.stop import wait
+
+
+class Gaze:
+    """Looks with an eye, again and again; `calm` tells for how long a look must stand still before it is believed."""
+
+    def __init__(self, eye: Eye, hands: Hands, calm: Callable[[Frame], float]) -> None:
+        self._eye, self._hands, self._calm = eye, hands, calm
+        self._clock = hands.watch.clock
+        self._rhythm = Rhythm(hands.patience)
+
+    def until(
+        self, trouble: Callable[[Frame], MinebotError | None], awaited: tuple[Frame, Cell] | None = None
+    ) -> MinebotError | None:
+        """Look until nothing is wrong and the picture stands still; after the timeout, what is wrong.
+
+        `awaited` is the cell that changes last, and the frame in which it is as it was: it is looked at first.
+        """
+        start = self._clock.now()
+        in_time = awaited is None or self._glance(*awaited)
+        calm_since, before = self._clock.now(), None
+        while True:
+            frame = self._eye.look()
+            wrong, now = trouble(frame), self._clock.now()
+            if before is None or not np.array_equal(before.board_pixels, frame.board_pixels):
+                calm_since = now
+                if wrong is None and in_time:
+                    self._rhythm.note(now - start)
+            if wrong is None and now - calm_since >= self._calm(frame):
+                return None
+            if now - start > self._rhythm.patience:
+                return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
+            if wrong is not None and now - calm_since >= self._hands.patience.calm:
+                self._eye.look_over()
+            before = frame
+            self.wait(self._rhythm.pace(now - start))
+
+    def _glance(self, known: Frame, cell: Cell) -> bool:
+        """Wait until a cell looks otherwise, or is late: a look at one cell costs little."""
+        start, place = self._clock.now(), known.cell_region(cell)
+        while known.shows(self._eye.grab(place)):
+            if (waited := self._clock.now() - start) > self._rhythm.late:
+                return False
+            self.wait(self._rhythm.pace(waited))
+        return True
+
+    def comes(self, sign: Callable[[Frame], bool], seconds: float) -> bool:
+        """Whether a look shows the sign within so many seconds."""
+        start = self._clock.now()
+        while (waited := self._clock.now() - start) < seconds:
+            if sign(self._eye.look()):
+                return True
+            self.wait(self._rhythm.pace(waited))
+        return False
+
+    def rest(self, place: Rect) -> None:
+        """Wait until a part of the screen has stood still for a while, or the patience is over."""
+        image, start = self._eye.grab(place), self._clock.now()
+        since = start
+        while (now := self._clock.now()) - since < self._hands.patience.calm and now - start < self._rhythm.patience:
+            self.wait(self._rhythm.pace(now - start))
+            seen = self._eye.grab(place)
+            if not np.array_equal(seen.bgr, image.bgr):
+                image, since = seen, self._clock.now()
+
+    def wait(self, seconds: float) -> None:
+        """Wait, and end at once with Stopped where the play is to end."""
+        with self._hands.watch.time("wait"):
+            wait(seconds, self._clock, self._hands.brake)
