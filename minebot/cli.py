@@ -378,11 +378,12 @@ def solve(  # noqa: PLR0913, PLR0917 - an argument an option
     Example: echo "#1.;#1.;#1." | minebot solve - --mines 1 --why
     """
     from minebot import terminal
+    from minebot.deadline import share_left
     from minebot.solver import solve as advise
 
     given = terminal.read_board(board, mines)
     _warm_up()
-    advice = advise(given, with_effort(solver, effort, think), seconds=think)
+    advice = advise(given, with_effort(solver, effort, think), left=None if think is None else share_left(think))
     if picture is not None:
         from minebot import report
 

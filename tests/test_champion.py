@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from minebot import Board, MinebotError, solve
 from minebot.board import FLAG
 from minebot.cli import app
+from minebot.deadline import share_left
 from minebot.errors import OutOfTime
 from minebot.minefield import RandomBoards
 from minebot.move import Action, Move
@@ -207,7 +208,7 @@ def test_with_little_time_it_answers_with_what_it_has(monkeypatch):
     without_tree(monkeypatch)
     monkeypatch.setattr(module, "CELLS_AT_ONCE", 480)
     board = next(guesses(1))
-    hurried, unhurried, free = (solve(board, "champion-max", seconds=seconds) for seconds in (1e-9, 60, None))
+    hurried, unhurried, free = (solve(board, "champion-max", left=left) for left in (lambda: 0.0, lambda: 1.0, None))
     assert len(hurried.candidates) == 1
     assert hurried.candidates[0].risk == min(hurried.risks.values())
     assert unhurried == free
@@ -217,7 +218,7 @@ def test_a_tree_that_takes_too_long_leaves_time_to_look_ahead():
     """With time enough it is searched to its end, with little the cells are weighed."""
     found = (board for board in guesses(30) if 2_000 < (count_board(board).arrangements or 0) <= 60_000)
     board = next(found)
-    unhurried, hurried = (solve(board, "champion-max", seconds=seconds) for seconds in (60, 1e-9))
+    unhurried, hurried = (solve(board, "champion-max", left=left) for left in (lambda: 1.0, lambda: 0.0))
     assert isinstance(unhurried.win, Fraction)
     assert hurried.candidates
     assert not isinstance(hurried.win, Fraction)
@@ -252,6 +253,13 @@ def test_thinking_by_the_clock_is_not_recorded():
     ran = CliRunner().invoke(app, ["play", "--think", "1", "--record", "games"])
     assert ran.exit_code == 2
     assert "leave out --record" in " ".join(ran.output.replace("│", " ").split())
+
+
+def test_the_time_left_runs_from_one_to_nothing():
+    """And stays at nothing."""
+    shares = [share_left(60)(), share_left(1e-9)()]
+    assert shares[0] == pytest.approx(1, abs=0.01)
+    assert shares[1] == 0
 
 
 @pytest.mark.parametrize("option", [["--think", "2"], ["--think", "2", "--effort", "normal"]])

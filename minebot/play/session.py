@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from minebot.board import Board
+from minebot.deadline import share_left
 from minebot.errors import InconsistentBoard, MinebotError, Stopped, UnreadableCell
 from minebot.game import Game
 from minebot.play.bot import GameRecord, Marking, Solver, play
@@ -60,7 +61,8 @@ class Plan:
 
     def think(self) -> Solver:
         """The solver that the plan names."""
-        return lambda board: solve(board, solver=self.solver, seed=self.seed, seconds=self.seconds)
+        seconds = self.seconds
+        return lambda board: solve(board, self.solver, self.seed, None if seconds is None else share_left(seconds))
 
     @property
     def pace(self) -> Pace:

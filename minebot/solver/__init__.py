@@ -1,6 +1,6 @@
 """The solvers, one file each, and the registry of their names."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from importlib import import_module
 from types import MappingProxyType
@@ -80,14 +80,14 @@ def named(name: str) -> Solver:
     return SOLVERS[name]
 
 
-def solve(board: Board, solver: str = "tiebreak", seed: int = 0, seconds: float | None = None) -> Advice:
+def solve(board: Board, solver: str = "tiebreak", seed: int = 0, left: Callable[[], float] | None = None) -> Advice:
     """What is certain on a board, how risky the rest is, and the best move; the same arguments give the same advice.
 
-    The seed is for the solvers that draw their guess. `seconds` are what the champion has for its thoughts; then its
-    advice depends on how fast the machine is. Raises NothingToSolve where the game is over, InconsistentBoard
-    where the solver sees that no arrangement of mines fits, UnknownSolver.
+    The seed is for the solvers that draw their guess. `left` (minebot.deadline.share_left) tells the champion how much
+    of its time is left; then its advice depends on how fast the machine is. Raises NothingToSolve where the game is
+    over, InconsistentBoard where the solver sees that no arrangement of mines fits, UnknownSolver.
     """
     think = named(solver)
     if board.state != "playing":
         raise NothingToSolve(f"this game is {board.state}; there is nothing left to solve")
-    return think(board, Thinking(seed, seconds=seconds))
+    return think(board, Thinking(seed, left=left))

@@ -9,7 +9,6 @@ every guess survived, weighed by the chance of that (training/value).
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from time import perf_counter
 
 import numpy as np
 
@@ -65,36 +64,34 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return advice
     if len(counts.mines) == len(counts.cells):
         return replace(advice, win=Fraction(1))
-    clock = Clock(thinking)
-    found = _by_tree_in_time(board, counts, clock)
+    hurry = Hurry(thinking)
+    found = _by_tree_in_time(board, counts, hurry)
     if found is not None:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
-    return _by_value(advice, _weighed(board, codes, counts, clock))
+    return _by_value(advice, _weighed(board, codes, counts, hurry))
 
 
 class _Over(OutOfTime):
     """The time that the search of the tree had is over."""
 
 
-class Clock:
-    """When to end a thought: a search of the tree has half of the seconds, the look ahead what is left."""
+class Hurry:
+    """When to end a thought: a search of the tree has half of the time, the look ahead what is left."""
 
     def __init__(self, thinking: Thinking) -> None:
         self.thinking = thinking
-        self._began = perf_counter()
 
     @property
     def plan(self) -> Plan:
-        """How hard to think; where there are seconds, these alone end the search of a tree."""
+        """How hard to think; where there is a time, that alone ends the search of a tree."""
         plan = PLANS[self.thinking.effort]
-        return plan if self.thinking.seconds is None else replace(plan, reach=Reach(plan.reach.most, UNLIMITED))
+        return plan if self.thinking.left is None else replace(plan, reach=Reach(plan.reach.most, UNLIMITED))
 
     def is_over(self, share: float = 1.0) -> bool:
-        """Whether that share of the seconds is over."""
-        seconds = self.thinking.seconds
-        return seconds is not None and perf_counter() - self._began >= share * seconds
+        """Whether that share of the time is over."""
+        return self.thinking.left is not None and self.thinking.left() <= 1.0 - share
 
     def search(self) -> None:
         """Go on with the search of the tree."""
@@ -103,10 +100,10 @@ class Clock:
             raise _Over
 
 
-def _by_tree_in_time(board: Board, counts: Counts, clock: Clock) -> Found | None:
+def _by_tree_in_time(board: Board, counts: Counts, hurry: Hurry) -> Found | None:
     """The game tree of a position, where it is in reach."""
     try:
-        found = solved(board, counts, replace(clock.thinking, go_on=clock.search), clock.plan.reach)
+        found = solved(board, counts, replace(hurry.thinking, go_on=hurry.search), hurry.plan.reach)
     except _Over:
         return None
     return None if isinstance(found, str) else found
@@ -131,9 +128,9 @@ def _shows(one: Candidate) -> str:
     return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
 
 
-def _weighed(board: Board, codes: Codes, counts: Counts, clock: Clock) -> tuple[Candidate, ...]:
+def _weighed(board: Board, codes: Codes, counts: Counts, hurry: Hurry) -> tuple[Candidate, ...]:
     """The candidates, the best first."""
-    plan = clock.plan
+    plan = hurry.plan
     where = grid(board.topology, board.width, board.height)
     shown = np.where(codes < 0, np.int8(COVERED), codes)
     certain = np.zeros(len(codes), np.int8)
@@ -150,8 +147,8 @@ def _weighed(board: Board, codes: Codes, counts: Counts, clock: Clock) -> tuple[
     cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
     weighed, at_once, net = room_for(len(cells)), max(1, CELLS_AT_ONCE // len(codes)), value_network()
     for start in range(0, len(cells), at_once):
-        clock.thinking.go_on()
-        if start and clock.is_over():
+        hurry.thinking.go_on()
+        if start and hurry.is_over():
             weighed, cells = Weighed(*(each[:start] for each in weighed)), cells[:start]
             break
         part = slice(start, start + at_once)

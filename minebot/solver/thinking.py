@@ -23,17 +23,17 @@ def _go_on() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Thinking:
-    """The seed of a solver's draws, whom it asks whether to go on, how hard it thinks, and for how many seconds.
+    """The seed of a solver's draws, whom it asks whether to go on, how hard it thinks, and how much time is left.
 
     A solver that searches calls `go_on` at least every few thousand steps; what that raises (OutOfTime, say) ends the
-    search, and nothing of it is kept that would make a later answer another one. Where there are `seconds`, a solver
-    that would think longer answers with what it has found by then: on a faster machine that may be more.
+    search, and nothing of it is kept that would make a later answer another one. Where there is a `left`, which tells
+    what share of the time is left, a solver that would think longer answers with what it has when that is 0.
     """
 
     seed: int = 0
     go_on: Callable[[], None] = _go_on
     effort: Effort = Effort.NORMAL
-    seconds: float | None = None
+    left: Callable[[], float] | None = None
 
 
 AT_LEISURE = Thinking()
