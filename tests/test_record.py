@@ -281,7 +281,7 @@ def load_lines(folder):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the size of files cannot be limited there")
-@pytest.mark.parametrize("room", [3_000, 9_000])
+@pytest.mark.parametrize("room", [3_000, 6_000])
 def test_a_full_disk_stops_the_play_before_the_next_click(tmp_path, room):
     """What cannot be recorded is not played: one sentence, no click after it, and what was written is readable."""
     code = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))" + _ENDLESS

@@ -1,29 +1,38 @@
 """The solver is compiled once on a machine, and says so."""
 
 import os
-import subprocess
-import sys
+import re
 from pathlib import Path
 
-from minebot import compiled
+from minebot import compiled, warmup
 
 
-def solve(cache):
-    """Run `minebot solve` with a cache folder of its own."""
-    command = [sys.executable, "-m", "minebot", "solve", "-", "--mines", "1"]
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "COLUMNS": "200"}
-    return subprocess.run(command, input=b"#1.;#1.;#1.", capture_output=True, check=True, timeout=300, env=environment)
+def test_what_is_compiled_once_is_said_once(tmp_path, monkeypatch, capsys):
+    """Standard error tells what happens, why, and where it is kept; the second time all is quiet."""
+    done = []
+    monkeypatch.setattr(warmup, "_compile", lambda: done.append("compiled"))
+    for module in (compiled, warmup):
+        monkeypatch.setattr(module, "FOLDER", tmp_path)
+    for _ in range(2):
+        warmup.warm_up()
+    said = capsys.readouterr()
+    first, second = said.err.splitlines()
+    assert done == ["compiled"]
+    assert "compiling the solver for this processor" in first
+    assert str(tmp_path) in second
+    assert said.out == ""
 
 
-def test_the_first_call_on_a_machine_compiles_and_says_so_once(tmp_path):
-    """Standard error tells what happens, why, and where it is kept; standard output answers; then all is quiet."""
-    first, second = solve(tmp_path), solve(tmp_path)
-    told = first.stderr.decode().splitlines()
-    assert "compiling the solver for this processor" in told[0]
-    assert str(tmp_path) in told[1]
-    assert second.stderr == b""
-    assert first.stdout == second.stdout
-    assert b"safe:  (0, 0) (0, 2)" in first.stdout
+def test_nothing_is_left_to_compile():
+    """What is compiled beforehand is all that the solvers and the player call from Python, with the types they pass."""
+    kept = {path.name.rpartition("-")[0] for path in compiled.FOLDER.rglob("*.nbi")}
+    marked = {
+        f"{source.stem}.{name}"
+        for source in compiled.SOURCES.glob("*.py")
+        for name in re.findall(r"^@entry\ndef (\w+)", source.read_text(), re.MULTILINE)
+    }
+    assert marked
+    assert marked <= kept
 
 
 def test_any_change_of_a_kernel_gets_a_folder_of_its_own(tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from programs import available, running, virtual_display
@@ -16,6 +17,13 @@ def need(condition, what):
     if os.environ.get("MINEBOT_LIVE") == "1":
         pytest.fail(f"{what} is missing, and MINEBOT_LIVE=1")
     pytest.skip(f"{what} is missing")
+
+
+def pytest_collection_modifyitems(items):
+    """One process plays all windows, one after another; meanwhile the others run the tests that look at none."""
+    for item in items:
+        if item.path.parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.xdist_group("live"))
 
 
 @pytest.fixture(scope="session", autouse=True)

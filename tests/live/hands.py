@@ -57,7 +57,7 @@ def press_key(display, name):
         connection.sync()
 
 
-def wait_for_clicks(display, timeout=20):
+def wait_for_clicks(display, timeout=60):
     """Wait until the pointer moves."""
     start = pointer(display)
     deadline = time.monotonic() + timeout
