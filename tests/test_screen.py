@@ -71,3 +71,17 @@ def test_no_display(monkeypatch):
     monkeypatch.setenv("DISPLAY", ":987")
     with pytest.raises(ScreenError, match=r"cannot be captured .*DISPLAY"):
         MssScreen()
+
+
+def test_a_display_that_has_gone_is_left_without_a_word(monkeypatch):
+    """What ended the play is told already; that the connection cannot be closed any more is no second error."""
+
+    class Gone:
+        monitors = ({"left": 0, "top": 0, "width": 10, "height": 10},)
+
+        def close(self):
+            raise RuntimeError("the connection was lost")
+
+    monkeypatch.setattr("mss.MSS", lambda **_: Gone())
+    with pytest.raises(ScreenError, match="told already"), MssScreen(":7"):
+        raise ScreenError("told already")

@@ -8,6 +8,7 @@ with MssScreen() as screen:
 import math
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -101,7 +102,8 @@ class MssScreen:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
-        self._mss.close()
+        with suppress(Exception):  # of a display that has gone some versions of mss complain once more
+            self._mss.close()
 
     def grab(self, region: Rect | None = None) -> Image:
         """The picture of a region, cut to what the monitors show; ScreenError where that fails."""

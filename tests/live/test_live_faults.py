@@ -206,10 +206,19 @@ def test_lost_by_somebody_else(minebot, homes):
         assert "on its own" in errors or "not minebot's" in errors
 
 
+def _kill(game):
+    """End the program, and wait for its window to go: else the next one may get the same number and pass for it."""
+    os.killpg(game.program.pid, signal.SIGKILL)
+    end = time.monotonic() + 10
+    while windows(game.display):
+        assert time.monotonic() < end, "the window stays"
+        time.sleep(0.02)
+
+
 def test_level_changed(minebot, homes):
     """A board that gets another size is another board."""
     with playing(minebot, homes) as game:
-        os.killpg(game.program.pid, signal.SIGKILL)
+        _kill(game)
         with running("sgt", "beginner", game.display, homes("sgt")):
             _stops(game, "no longer to be seen")
 
@@ -217,7 +226,7 @@ def test_level_changed(minebot, homes):
 def test_colours_changed(minebot, homes):
     """A look that changes in mid-game can no longer be read, or is another board."""
     with playing(minebot, homes) as game:
-        os.killpg(game.program.pid, signal.SIGKILL)
+        _kill(game)
         with running("xdemineur", LEVEL, game.display, homes("xdemineur")):
             game.boards.append(_board(game.display).lattice.bbox)
             _stops(game, "")
