@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import closing
 
 import pytest
@@ -13,6 +14,9 @@ from programs import windows
 from minebot.solver import solve
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
+
+FLASHES = 1.0
+"""Seconds for which sgt-mines flashes at the end of a game: a single picture of that may be read as none."""
 
 
 def _ended(process):
@@ -44,6 +48,7 @@ def test_the_advice_follows_the_person_and_nobody_else_moves_the_mouse(stage, mi
                 )
             )
             assert hand.pointer == place
+        time.sleep(FLASHES)
         with MssScreen(display) as screen:
             assert document["phase"] in [reading.state for reading in read_picture(screen.grab().bgr)]
         assert _ended(process) == (130, "minebot: stopped by the user\n")
