@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from programs import available, running, virtual_display
@@ -19,11 +18,9 @@ def need(condition, what):
     pytest.skip(f"{what} is missing")
 
 
-def pytest_collection_modifyitems(items):
+def pytest_itemcollected(item):
     """One process plays all windows, one after another; meanwhile the others run the tests that look at none."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.xdist_group("live"))
+    item.add_marker(pytest.mark.xdist_group("live"))
 
 
 @pytest.fixture(scope="session", autouse=True)
