@@ -20,7 +20,7 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr
-from minebot.vision.read import look_over
+from minebot.vision.read import look_over, read_picture
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
 from minebot.vision.theme import UNKNOWN, Theme
@@ -129,7 +129,10 @@ class Follower:
             return
         if self._looked_over is not None and np.array_equal(self._looked_over, last.picture):
             return
-        self._looked_over, closer = last.picture, look_over(last.picture, last.alone)
+        self._looked_over = last.picture
+        if not self._is_still_there(last.picture):
+            return
+        closer = look_over(last.picture, last.alone)
         unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
         if closer.doubtful or closer.theme is not self.theme or not len(unclear):
             return
@@ -140,6 +143,11 @@ class Follower:
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
         alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
         self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
+
+    def _is_still_there(self, picture: Bgr) -> bool:
+        """Whether a search finds the board where it was: one that moved by a cell looks much the same there."""
+        places = [each.lattice.bbox for each in read_picture(picture, [self.theme])]
+        return any(np.abs(np.subtract(place, self.lattice.bbox)).max() <= 2 for place in places)
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""
