@@ -146,8 +146,9 @@ class Follower:
 
     def _is_still_there(self, picture: Bgr) -> bool:
         """Whether a search finds the board where it was: one that moved by a cell looks much the same there."""
-        places = [each.lattice.bbox for each in read_picture(picture, [self.theme])]
-        return any(np.abs(np.subtract(place, self.lattice.bbox)).max() <= 2 for place in places)
+        near = min(self.lattice.pitch_x, self.lattice.pitch_y) / 4
+        places = [each.lattice.bbox for each in read_picture(picture)]
+        return any(np.abs(np.subtract(place, self.lattice.bbox)).max() <= near for place in places)
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""
