@@ -17,13 +17,13 @@ from minebot.solver import solve
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
 
-GAMES = 3
+GAMES = 2
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
 @pytest.mark.parametrize("flags", [[], ["--flags"]], ids=["plain", "flags"])
-def test_plays_three_games(stage, minebot, tmp_path, program, flags):
-    """Three games run to their end, and every cell read in every frame is one that can be there."""
+def test_plays_games_in_a_row(stage, minebot, tmp_path, program, flags):
+    """Games run to their end one after another, and every cell read in every frame is one that can be there."""
     folder = tmp_path / "record"
     with stage(program, "intermediate") as (display, _):
         process = minebot(display, "play", "--games", str(GAMES), "--json", "--record", str(folder), *flags)
