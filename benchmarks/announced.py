@@ -128,9 +128,10 @@ def main() -> None:
         table.add_row(named(row.stage), f"{row.games:,}", f"{row.announced:.3f}", f"{row.won:.3f}", f"{row.error:.3f}")
     console = Console()
     console.print(table)
-    first = [game[0] for game in games if game]
-    won, announced = (float(np.mean([getattr(each, name) for each in first])) for name in ("won", "announced"))
-    console.print(f"before the first guess: {announced:.4f} announced, {won:.4f} won, of {len(first):,} games")
+    first = _row(0, [game[0] for game in games if game])
+    console.print(
+        f"before the first guess: {first.announced:.4f} announced, {first.won:.4f} won, of {first.games:,} games"
+    )
     if asked.plot:
         plot(rows, asked.plot)
 

@@ -163,8 +163,8 @@ def known_solver(name: str | None) -> str | None:
 
 def with_effort(solver: str, effort: Effort | None, seconds: float | None = None) -> str:
     """The name of a solver that thinks so hard, with seconds as hard as it can; wrong usage for one that cannot."""
-    if effort is None and seconds is not None:
-        effort = None if solver in VARIANTS else Effort.MAX
+    if effort is None and seconds is not None and solver not in VARIANTS:
+        effort = Effort.MAX
     if effort is None or (effort is Effort.NORMAL and solver in {rung for rung, _ in VARIANTS.values()}):
         return solver
     for name, variant in VARIANTS.items():

@@ -386,5 +386,16 @@ def test_digits_of_another_look_are_looked_over_once(pitch, seed):
     assert len(reader.read(moved, here.moved(5, 0), theme).doubtful) == len(after.doubtful)
 
 
+def test_a_board_that_moved_by_a_cell_is_not_settled_where_it_was():
+    """It looks much the same there; a closer look leaves the doubts, so that the board is searched for."""
+    theme, foreign = load_theme("classic"), load_theme("clones")
+    truth = played(random.Random(1), (9, 9), 14, frozenset())
+    picture = np.pad(draw_board(truth, foreign, 24), ((40, 40), (40, 40), (0, 0)), constant_values=192)
+    there, reader = Lattice(64, 40, 24, 24, 9, 9), BoardReader()
+    assert reader.read(picture, there, theme).doubtful
+    reader.look_over()
+    assert reader.read(picture, there, theme).doubtful
+
+
 def _wrong(reading, truth):
     return [truth.place(index) for index, code in enumerate(truth.cells) if reading.board.cells[index] != code]

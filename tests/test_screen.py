@@ -73,6 +73,20 @@ def test_no_display(monkeypatch):
         MssScreen()
 
 
+def test_a_display_that_has_gone_ends_in_a_sentence(monkeypatch):
+    """Where the connection breaks in the middle of a capture, mss gets no reply, and only asserts that it has one."""
+
+    class Gone:
+        monitors = ({"left": 0, "top": 0, "width": 10, "height": 10},)
+
+        def grab(self, _):
+            raise AssertionError
+
+    monkeypatch.setattr("mss.MSS", lambda **_: Gone())
+    with pytest.raises(ScreenError, match=r"can no longer be captured .*DISPLAY"):
+        MssScreen(":7").grab()
+
+
 def test_a_display_that_has_gone_is_left_without_a_word(monkeypatch):
     """What ended the play is told already; that the connection cannot be closed any more is no second error."""
 

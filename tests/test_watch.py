@@ -15,13 +15,15 @@ from minebot.errors import InconsistentBoard, ScreenError
 from minebot.geometry import Rect
 from minebot.move import Action, Move
 from minebot.play.bot import is_guess
-from minebot.play.find import Wish
+from minebot.play.find import Wish, boards
 from minebot.play.levels import games
 from minebot.play.unsure import Certain, certain
 from minebot.solver import solve
 from minebot.testing import FakeClock, SimulatedWindow
+from minebot.vision.follow import BoardReader
 from minebot.vision.parts import MaskedScreen
 from minebot.vision.theme import load_theme
+from minebot.watch import watcher
 from minebot.watch.place import beside, monitor_of
 from minebot.watch.scene import scene
 from minebot.watch.terminal import TerminalDisplay
@@ -93,6 +95,28 @@ def test_a_window_that_is_moved_is_followed():
         assert (view.place.x, view.place.y) == corner
         assert view.board == watched.window.board
         assert view.advice == solve(watched.window.board)
+
+
+def test_a_slow_machine_follows_as_well(monkeypatch):
+    """A board that stays in doubt is shown where it is, though a closer look, and a search, take longer than patience.
+
+    What a search doubts is not quite what a look at its place does.
+    """
+    watched = _Watched()
+    watched.person("open 4,4")
+    watched.look()
+
+    def search(screen, wish):
+        watched.clock.sleep(2 * SEARCH)
+        frames = boards(screen, wish)
+        return [replace(each, reading=replace(each.reading, doubtful=each.reading.doubtful[:-1])) for each in frames]
+
+    monkeypatch.setattr(watcher, "boards", search)
+    monkeypatch.setattr(BoardReader, "look_over", lambda _: watched.clock.sleep(2 * SEARCH))
+    watched.window.corner, watched.window.faults.hidden_cells = (517, 311), [(0, 0), (1, 0), (2, 0)]
+    view = watched.look(10 * SEARCH)
+    assert (view.place.x, view.place.y) == (517, 311)
+    assert set(view.doubtful) == {(0, 0), (1, 0), (2, 0)}
 
 
 def test_a_closed_window_is_looked_for():

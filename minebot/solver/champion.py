@@ -64,46 +64,30 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return advice
     if len(counts.mines) == len(counts.cells):
         return replace(advice, win=Fraction(1))
-    hurry = Hurry(thinking)
-    found = _by_tree_in_time(board, counts, hurry)
+    plan = PLANS[thinking.effort]
+    found = _by_tree_in_time(board, counts, plan.reach, thinking)
     if found is not None:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
-    return _by_value(advice, _weighed(board, codes, counts, hurry))
+    return _by_value(advice, _candidates(board, codes, counts, plan, thinking))
 
 
 class _Over(OutOfTime):
     """The time that the search of the tree had is over."""
 
 
-class Hurry:
-    """When to end a thought: a search of the tree has half of the time, the look ahead what is left."""
+def _by_tree_in_time(board: Board, counts: Counts, reach: Reach, thinking: Thinking) -> Found | None:
+    """The game tree of a position, where it is in reach; given a time to think, half of it alone is the limit."""
 
-    def __init__(self, thinking: Thinking) -> None:
-        self.thinking = thinking
-
-    @property
-    def plan(self) -> Plan:
-        """How hard to think; where there is a time, that alone ends the search of a tree."""
-        plan = PLANS[self.thinking.effort]
-        return plan if self.thinking.left is None else replace(plan, reach=Reach(plan.reach.most, UNLIMITED))
-
-    def is_over(self, share: float = 1.0) -> bool:
-        """Whether that share of the time is over."""
-        return self.thinking.left is not None and self.thinking.left() <= 1.0 - share
-
-    def search(self) -> None:
-        """Go on with the search of the tree."""
-        self.thinking.go_on()
-        if self.is_over(0.5):
+    def search() -> None:
+        thinking.go_on()
+        if thinking.is_over(0.5):
             raise _Over
 
-
-def _by_tree_in_time(board: Board, counts: Counts, hurry: Hurry) -> Found | None:
-    """The game tree of a position, where it is in reach."""
+    steps = reach.steps if thinking.left is None else UNLIMITED
     try:
-        found = solved(board, counts, replace(hurry.thinking, go_on=hurry.search), hurry.plan.reach)
+        found = solved(board, counts, replace(thinking, go_on=search), Reach(reach.most, steps))
     except _Over:
         return None
     return None if isinstance(found, str) else found
@@ -128,9 +112,8 @@ def _shows(one: Candidate) -> str:
     return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
 
 
-def _weighed(board: Board, codes: Codes, counts: Counts, hurry: Hurry) -> tuple[Candidate, ...]:
+def _candidates(board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking) -> tuple[Candidate, ...]:
     """The candidates, the best first."""
-    plan = hurry.plan
     where = grid(board.topology, board.width, board.height)
     shown = np.where(codes < 0, np.int8(COVERED), codes)
     certain = np.zeros(len(codes), np.int8)
@@ -143,18 +126,23 @@ def _weighed(board: Board, codes: Codes, counts: Counts, hurry: Hurry) -> tuple[
         allowed[:] = 1
     mines = UNKNOWN if board.mines is None else board.mines
     cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
-    cells = cells[: worth_a_look(where, shown, certain, allowed, mines, plan.near, cells)]
+    cells = cells[: worth_a_look(where, shown, certain, mines, counts.by_place, allowed, plan.near, cells)]
     cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
     weighed, at_once, net = room_for(len(cells)), max(1, CELLS_AT_ONCE // len(codes)), value_network()
     for start in range(0, len(cells), at_once):
-        hurry.thinking.go_on()
-        if start and hurry.is_over():
-            weighed, cells = Weighed(*(each[:start] for each in weighed)), cells[:start]
+        thinking.go_on()
+        if start and thinking.is_over():
+            weighed, cells = _part(weighed, slice(start)), cells[:start]
             break
         part = slice(start, start + at_once)
-        look_ahead(where, shown, certain, mines, net, cells[part], Weighed(*(each[part] for each in weighed)))
+        look_ahead(where, shown, certain, mines, net, cells[part], _part(weighed, part))
     order = np.argsort(-weighed.worth, kind="stable").tolist()
     return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order)
+
+
+def _part(weighed: Weighed, part: slice) -> Weighed:
+    """What came of some of the cells, in the same memory."""
+    return Weighed(weighed.odds[part], weighed.values[part], weighed.worth[part])
 
 
 def _candidate(board: Board, counts: Counts, cell: int, place: int, weighed: Weighed) -> Candidate:

@@ -35,6 +35,10 @@ class Thinking:
     effort: Effort = Effort.NORMAL
     left: Callable[[], float] | None = None
 
+    def is_over(self, share: float = 1.0) -> bool:
+        """Whether that share of the time is over, where there is one."""
+        return self.left is not None and self.left() <= 1.0 - share
+
 
 AT_LEISURE = Thinking()
 """Seed 0, and as long as it takes."""

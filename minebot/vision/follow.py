@@ -20,7 +20,7 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr
-from minebot.vision.read import look_over, read_picture
+from minebot.vision.read import read_picture
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
 from minebot.vision.theme import UNKNOWN, Theme
@@ -130,11 +130,9 @@ class Follower:
         if self._looked_over is not None and np.array_equal(self._looked_over, last.picture):
             return
         self._looked_over = last.picture
-        if not self._is_still_there(last.picture):
-            return
-        closer = look_over(last.picture, last.alone)
+        closer = self._found_again(last.picture)
         unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
-        if closer.doubtful or closer.theme is not self.theme or not len(unclear):
+        if closer is None or closer.doubtful or closer.theme is not self.theme or not len(unclear):
             return
         sights, seen = last.sights.of(unclear), _codes(closer).ravel()[unclear]
         cells = Cutter.of(last.picture, self.lattice, self.theme.side).cut_bytes(self.lattice, unclear)
@@ -144,11 +142,12 @@ class Follower:
         alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
         self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
 
-    def _is_still_there(self, picture: Bgr) -> bool:
-        """Whether a search finds the board where it was: one that moved by a cell looks much the same there."""
+    def _found_again(self, picture: Bgr) -> Reading | None:
+        """What a search sees, if it finds the board where it was: one moved by a cell looks much the same there."""
         near = min(self.lattice.pitch_x, self.lattice.pitch_y) / 4
-        places = [each.lattice.bbox for each in read_picture(picture)]
-        return any(np.abs(np.subtract(place, self.lattice.bbox)).max() <= near for place in places)
+        readings = read_picture(picture)
+        here = [each for each in readings if np.abs(np.subtract(each.lattice.bbox, self.lattice.bbox)).max() <= near]
+        return here[0] if here else None
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""

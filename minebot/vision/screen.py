@@ -102,7 +102,7 @@ class MssScreen:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
-        with suppress(Exception):  # of a display that has gone some versions of mss complain once more
+        with suppress(ScreenShotError, OSError, AssertionError, RuntimeError):  # the display may have gone
             self._mss.close()
 
     def grab(self, region: Rect | None = None) -> Image:
@@ -110,7 +110,7 @@ class MssScreen:
         place = clipped(region or self._whole, self._whole)
         try:
             shot = self._mss.grab({"left": place.x, "top": place.y, "width": place.w, "height": place.h})
-        except (ScreenShotError, OSError) as error:
+        except (ScreenShotError, OSError, AssertionError) as error:  # mss asserts that there was a reply
             raise ScreenError(f"the screen can no longer be captured ({_first_line(error)}); {_remedy()}") from None
         bgra = np.frombuffer(shot.bgra, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         # OpenCV drops the fourth byte ten times as fast as a numpy slice copies three.

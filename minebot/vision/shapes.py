@@ -216,10 +216,12 @@ def _fitted(shape: Shape, pixel: float) -> Shape:
 
 
 def _fill(canvas: Bgr, shape: Shape, scale: float, colour: Colour | int) -> None:
-    for polygon in shape.polygons:
-        # fillPoly paints the outline as well, half a pixel beyond the corners: draw in 1/16 pixels, half a pixel less
-        corners = np.round((polygon * scale - 0.5) * 16).astype(np.int32)
-        cv2.fillPoly(canvas, [corners], colour if isinstance(colour, tuple) else (colour,), cv2.LINE_8, shift=4)
+    # fillPoly paints the outline as well, half a pixel beyond the corners: draw in 1/16 pixels, half a pixel less
+    corners = np.rint((np.concatenate(shape.polygons) * scale - 0.5) * 16).astype(np.int32)
+    paint, first = colour if isinstance(colour, tuple) else (colour,), 0
+    for polygon in shape.polygons:  # one by one: where two of them in one call overlap, there is a hole
+        cv2.fillPoly(canvas, [corners[first : first + len(polygon)]], paint, cv2.LINE_8, shift=4)
+        first += len(polygon)
 
 
 def _blend(canvas: Bgr, shape: Shape, scale: float) -> None:

@@ -16,7 +16,7 @@ from minebot.play.unsure import Certain, certain, masked
 from minebot.solver.advice import Advice
 from minebot.vision.follow import BoardReader
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import CHANGED
+from minebot.vision.reading import CHANGED, SPRUNG_UP
 from minebot.vision.screen import Image, Screen
 from minebot.watch.view import Phase, View
 
@@ -95,6 +95,7 @@ class Watcher:
     def _follow(self) -> Seen | None:
         """A look at the place of the board, or over the whole screen where that shows none."""
         assert self._last is not None  # noqa: S101 - it is looked at only then
+        now = self._clock.now()  # before all work: a slow machine shall be no less patient
         frame = self._look_again(self._last.frame)
         doubtful = _doubts(frame)
         if any(doubtful.get(cell) == CHANGED for cell in self._held):  # what was pressed has come up again
@@ -105,7 +106,6 @@ class Watcher:
             self._reader.look_over()
             frame = self._look_again(frame)
             doubtful = _doubts(frame)
-        now = self._clock.now()
         if not doubtful:
             self._doubtful_since = np.inf
             return Seen(frame, self._held_down(frame))
@@ -114,7 +114,7 @@ class Watcher:
         if now - self._searched < SEARCH or not (hopeless or now - self._doubtful_since > SEARCH):
             return Seen(frame, doubtful)
         found = self._search()
-        if found is not None and self._is_belied(found):
+        if found is not None and (self._is_belied(found) or _is_no_news(found, Seen(frame, doubtful))):
             return Seen(frame, doubtful)
         self._reader.forget()
         return found
@@ -234,6 +234,13 @@ class _Still:
     def grab(self, region: Rect | None = None) -> Image:
         """That picture, or the picture of a region now."""
         return self._image if region is None else self._screen.grab(region)
+
+
+def _is_no_news(found: Seen, seen: Seen) -> bool:
+    """Whether a search shows the board where it was followed to, in doubt as well; no doubt may be by change."""
+    here = found.frame.place == seen.frame.place and _size(found.frame.board) == _size(seen.frame.board)
+    same = here and found.frame.reading.theme == seen.frame.reading.theme
+    return same and bool(found.doubtful) and not {CHANGED, SPRUNG_UP} & set(seen.doubtful.values())
 
 
 def _doubts(frame: Frame) -> dict[Cell, str]:

@@ -16,12 +16,17 @@ from pathlib import Path
 
 import numpy as np
 from rich.progress import track
-from selfplay import LEVELS, Player, played
+from selfplay import Player, played
 
+from minebot.board import LEVELS
+from minebot.solver.champion import PLANS
 from minebot.solver.learned import NONE, read_network, value_network
+from minebot.solver.thinking import Effort
 
-NEAR, MOST, TREE = 0.85, 16, 2000
-"""As the champion plays by default, but for the game tree, which it searches from more arrangements down."""
+PLAN = PLANS[Effort.NORMAL]
+
+TREE = 2000
+"""From how many arrangements down the game tree is searched: the champion itself searches larger ones."""
 
 Game = Callable[[tuple[int, int]], float]
 
@@ -29,12 +34,12 @@ Game = Callable[[tuple[int, int]], float]
 def players(network: Path | None) -> dict[str, tuple[Player, int]]:
     """The whole player first, then what lacks a part; with how many candidates each weighs."""
     net = value_network() if network is None else read_network(network.read_bytes())
-    whole = Player(net, NEAR, 0.0, log(TREE + 0.5))
+    whole = Player(net, PLAN.near, 0.0, log(TREE + 0.5))
     return {
-        "whole": (whole, MOST),
-        "without the game tree": (whole._replace(enough=-1.0), MOST),
-        "by safety, without the network": (whole._replace(net=NONE), MOST),
-        "candidates nearly as safe as the safest": (whole._replace(near=0.97), MOST),
+        "whole": (whole, PLAN.cells),
+        "without the game tree": (whole._replace(enough=-1.0), PLAN.cells),
+        "by safety, without the network": (whole._replace(net=NONE), PLAN.cells),
+        "candidates nearly as safe as the safest": (whole._replace(near=0.97), PLAN.cells),
         "the least risky, without a look ahead": (whole, 1),
     }
 

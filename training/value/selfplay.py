@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from rich.progress import track
 
-from minebot.board import Board
+from minebot.board import LEVELS, Board
 from minebot.compiled import entry, kernel
 from minebot.solver.engine import count_board
 from minebot.solver.fast import follow, hidden_board
@@ -51,9 +51,8 @@ from minebot.solver.optimal import Reach, solved
 from minebot.solver.thinking import AT_LEISURE
 from minebot.topology import Grid, grid
 
-LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 GUESSES = 64  # of a game that are kept
-NEAR, MOST = 0.88, 10  # how safe a candidate is beside the safest, and how many there are
+NEAR, MOST = 0.88, 10  # how safe a candidate is beside the safest, and how many there are: less than in play, for speed
 KNOWN_MINE, KNOWN_SAFE = -2, -3  # what stands in `states` for covered cells that are certain
 
 
@@ -118,7 +117,7 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
             continue
         if position.joined.log_total <= player.enough:
             break
-        cells = candidates(game, judged, undecided(game), player.near, len(weighed.worth))
+        cells = candidates(game, judged.risks, undecided(game), player.near, len(weighed.worth))
         chosen = least_risky(where, *masks(game), judged.risks, 0)
         if uniform(random) < player.explore:
             chosen = cells[np.int64(uniform(random) * len(cells))]

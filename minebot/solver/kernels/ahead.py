@@ -72,7 +72,7 @@ def shown_in(leaf: Leaf, game: Game, cell: Int, number: Int) -> None:
 
 
 @kernel
-def candidates(game: Game, judged: Judged, allowed: Codes, near: float, most: Int) -> Ints:
+def candidates(game: Game, risks: Floats, allowed: Codes, near: float, most: Int) -> Ints:
     """The cells worth a look, the safest first: their safety is at least that share of the best.
 
     Of unconstrained cells, which are alike but for their neighbours, those with the fewest covered neighbours, and of
@@ -85,11 +85,11 @@ def candidates(game: Game, judged: Judged, allowed: Codes, near: float, most: In
         covered[cell] = game.shown[cell] == COVERED
         possible[cell] &= allowed[cell]
         if possible[cell]:
-            best = max(best, 1.0 - judged.risks[cell])
+            best = max(best, 1.0 - risks[cell])
     rank = np.full(count, np.inf)
     for cell in range(count):
-        if possible[cell] and 1.0 - judged.risks[cell] >= best * near:
-            rank[cell] = free_rank(game, covered, cell) if is_free(game, cell) else judged.risks[cell] - 1.0
+        if possible[cell] and 1.0 - risks[cell] >= best * near:
+            rank[cell] = free_rank(game, covered, cell) if is_free(game, cell) else risks[cell] - 1.0
     order = np.argsort(rank)
     chosen = np.empty(most, np.int64)
     used, free = 0, 0
@@ -217,16 +217,14 @@ def value_of(leaf: Leaf, net: Net, planes: Planes) -> float:
 
 @entry
 def worth_a_look(  # noqa: PLR0913, PLR0917 - a position, how wide to look, and where the answer goes
-    grid: Grid, shown: Codes, certain: Codes, allowed: Codes, mines: Int, near: float, cells: Ints
+    grid: Grid, shown: Codes, certain: Codes, mines: Int, risks: Floats, allowed: Codes, near: float, cells: Ints
 ) -> Int:
     """Write the candidates among the allowed cells of a position in which no cell is safe; how many there are.
 
-    `shown` holds the number of an open cell or COVERED, `certain` what is known of the covered ones; `mines` is the
-    total or UNKNOWN. There are no more candidates than `cells` has room for.
+    `shown` holds the number of an open cell or COVERED, `certain` what is known of the covered ones and `risks` the
+    risk of each; `mines` is the total or UNKNOWN. There are no more candidates than `cells` has room for.
     """
-    game, judged = resumed(grid, shown, certain, mines), new_judged(len(shown))
-    judge_game(game, no_parts(), new_tables(), judged)
-    chosen = candidates(game, judged, allowed, near, len(cells))
+    chosen = candidates(resumed(grid, shown, certain, mines), risks, allowed, near, len(cells))
     for place in range(len(chosen)):
         cells[place] = chosen[place]
     return len(chosen)
