@@ -17,14 +17,11 @@ from minebot.play.titles import titled
 
 
 @contextmanager
-def _window_manager(name, display):
-    """A window manager on a display, or none."""
-    if name is None:
-        yield
-        return
-    need(shutil.which(name), name)
+def _window_manager(display):
+    """A window manager on a display."""
+    need(shutil.which("openbox"), "openbox")
     quiet = subprocess.DEVNULL
-    process = subprocess.Popen([name], env=os.environ | {"DISPLAY": display}, stdout=quiet, stderr=quiet)
+    process = subprocess.Popen(["openbox"], env=os.environ | {"DISPLAY": display}, stdout=quiet, stderr=quiet)
     try:
         yield
     finally:
@@ -34,30 +31,25 @@ def _window_manager(name, display):
 
 @pytest.fixture
 def two_boards(homes):
-    """A context of a window manager: a display with sgt-mines and XDemineur side by side."""
+    """A context: a display with sgt-mines and XDemineur side by side."""
 
     @contextmanager
-    def opened(manager):
+    def opened():
         for program in ("sgt", "xdemineur"):
             need(available(program), program)
         with ExitStack() as stack:
             display = stack.enter_context(virtual_display())
-            stack.enter_context(_window_manager(manager, display))
+            stack.enter_context(_window_manager(display))
             stack.enter_context(running("sgt", "intermediate", display, homes("sgt")))
             stack.enter_context(running("xdemineur", "intermediate", display, homes("xdemineur")))
-            if manager is None:
-                hand = stack.enter_context(closing(Person(display)))
-                (game,) = [each for each, place in windows(display).items() if place[0] >= 40]
-                hand.move_window(game, 600, 300)
             yield display
 
     return opened
 
 
-@pytest.mark.parametrize("manager", [None, "openbox"])
-def test_one_of_two_boards_is_chosen_by_its_title(two_boards, minebot, monkeypatch, manager):
+def test_one_of_two_boards_is_chosen_by_its_title(two_boards, minebot, monkeypatch):
     """Two boards are refused with the ways to choose; a part of a title chooses, and a wrong one lists the titles."""
-    with two_boards(manager) as display:
+    with two_boards() as display:
         refused = minebot(display, "play", "--dry-run")
         _, errors = refused.communicate(timeout=60)
         assert refused.returncode == 1

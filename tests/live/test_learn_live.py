@@ -12,8 +12,7 @@ from minebot.vision.theme import load_theme, read_theme
 
 @pytest.mark.parametrize(
     ("program", "options"),
-    # the first cell of WineMine is seldom a zero, and after any other there is often nothing certain to learn from
-    [("sgt", ["--restart-key", "n"]), ("xdemineur", []), ("winemine", ["--games", "10"])],
+    [("sgt", ["--restart-key", "n"]), ("xdemineur", [])],
 )
 def test_learns_a_window_and_reads_it(stage, minebot, tmp_path, program, options):
     """A few games teach the numbers and the flag; the theme then reads the window as the shipped one does."""
