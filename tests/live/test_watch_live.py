@@ -11,7 +11,7 @@ import pytest
 from person import Person, Told, board_of, centre
 from programs import windows
 
-from minebot.geometry import Rect
+from minebot.geometry import Point, Rect
 from minebot.solver import solve
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
@@ -53,8 +53,9 @@ def test_the_advice_follows_the_person_and_nobody_else_moves_the_mouse(stage, mi
             assert hand.pointer == place
         time.sleep(FLASHES)
         with MssScreen(display) as screen:
-            x, y, width, height = document["bbox"]  # beside it is the view, which looks like a board itself
-            (reading,) = read_picture(screen.grab(Rect(x - 15, y - 15, width + 30, height + 30)).bgr)
+            corner = Point(*centre(document, (0, 0)))
+            (game,) = [place for each in windows(display).values() if corner in (place := Rect(*each))]
+            (reading,) = read_picture(screen.grab(game).bgr)  # beside it is the view, which looks like a board itself
         assert document["phase"] == reading.state
         assert _ended(process) == (130, "minebot: stopped by the user\n")
         assert hand.pointer == place
