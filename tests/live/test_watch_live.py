@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from itertools import starmap
 
 import pytest
 from person import Person, Told, board_of, centre
@@ -54,7 +55,7 @@ def test_the_advice_follows_the_person_and_nobody_else_moves_the_mouse(stage, mi
         time.sleep(FLASHES)
         with MssScreen(display) as screen:
             corner = Point(*centre(document, (0, 0)))
-            (game,) = [place for each in windows(display).values() if corner in (place := Rect(*each))]
+            (game,) = [each for each in starmap(Rect, windows(display).values()) if corner in each]
             (reading,) = read_picture(screen.grab(game).bgr)  # beside it is the view, which looks like a board itself
         assert document["phase"] == reading.state
         assert _ended(process) == (130, "minebot: stopped by the user\n")
