@@ -20,7 +20,7 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr
-from minebot.vision.read import read_picture
+from minebot.vision.read import look_over, read_picture
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
 from minebot.vision.theme import UNKNOWN, Theme
@@ -130,9 +130,11 @@ class Follower:
         if self._looked_over is not None and np.array_equal(self._looked_over, last.picture):
             return
         self._looked_over = last.picture
-        closer = self._found_again(last.picture)
+        if not self._is_found_there(last.picture):
+            return
+        closer = look_over(last.picture, last.alone)  # by the same theme: a search may prefer another one
         unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
-        if closer is None or closer.doubtful or closer.theme is not self.theme or not len(unclear):
+        if closer.doubtful or closer.theme is not self.theme or not len(unclear):
             return
         sights, seen = last.sights.of(unclear), _codes(closer).ravel()[unclear]
         cells = Cutter.of(last.picture, self.lattice, self.theme.side).cut_bytes(self.lattice, unclear)
@@ -142,12 +144,11 @@ class Follower:
         alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
         self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
 
-    def _found_again(self, picture: Bgr) -> Reading | None:
-        """What a search sees, if it finds the board where it was: one moved by a cell looks much the same there."""
+    def _is_found_there(self, picture: Bgr) -> bool:
+        """Whether a search finds the board where it was: one that moved by a cell looks much the same there."""
         near = min(self.lattice.pitch_x, self.lattice.pitch_y) / 4
-        readings = read_picture(picture)
-        here = [each for each in readings if np.abs(np.subtract(each.lattice.bbox, self.lattice.bbox)).max() <= near]
-        return here[0] if here else None
+        places = [each.lattice.bbox for each in read_picture(picture)]
+        return any(np.abs(np.subtract(place, self.lattice.bbox)).max() <= near for place in places)
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""

@@ -74,6 +74,12 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     return others if others and _farthest(others) < _NEARER * _farthest(readings) else readings
 
 
+def look_over(picture: Bgr, known: Reading) -> Reading:
+    """A reading at a known place, after a closer look by a reader that knows no theme but the digits and the rules."""
+    looked = _looked_over(picture, known)
+    return known if looked is None else _wary(looked)
+
+
 def _farthest(readings: Sequence[Reading]) -> float:
     """The mean colour distance of the board that is the farthest from its theme; infinite where there is no board."""
     return max((reading.misfit for reading in readings), default=np.inf)

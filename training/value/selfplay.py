@@ -225,20 +225,27 @@ def played(
     follow(where, hidden, shown, [first])
     states, risks = np.empty((GUESSES, count), np.int8), np.empty((GUESSES, count), np.float32)
     kept = Kept(states, risks, np.empty(GUESSES), np.empty(GUESSES), np.zeros(1, np.int64))
-    chance, weighed = 1.0, room_for(most)
+    chance = to_the_end((width, height, mines), hidden, shown, player, random, room_for(most), kept)
+    return Kept(*(each[: kept.count[0]].copy() for each in kept[:-1]), kept.count), chance
+
+
+def to_the_end(  # noqa: PLR0913, PLR0917 - as `survive`
+    size: tuple[int, int, int], hidden: Codes, shown: Codes, player: Player, random: Words, weighed: Weighed, kept: Kept
+) -> float:
+    """The product of the chances of all guesses from a position on; what the game tree wins counts as the last one."""
+    width, height, mines = size
+    where, chance = grid("square", width, height), 1.0
     while True:
         chance = survive(where, hidden, shown, mines, player, random, weighed, kept, chance)
-        if (shown >= 0).sum() + mines == count:
-            break
+        if (shown >= 0).sum() + mines == len(shown):
+            return chance
         board = Board(width, height, tuple(shown.tolist()), mines)
         counts = count_board(board)
         number = counts.arrangements or 0
         found = solved(board, counts, AT_LEISURE, Reach(number, 100 * number))
         if not isinstance(found, str):
-            chance *= found.won / found.arrangements
-            break
+            return chance * found.won / found.arrangements
         player = player._replace(enough=counts.log_arrangements - 1.0)  # it is too hard a tree: rather a smaller one
-    return Kept(*(each[: kept.count[0]].copy() for each in kept[:-1]), kept.count), chance
 
 
 if __name__ == "__main__":
