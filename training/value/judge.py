@@ -101,7 +101,7 @@ def position(size: Size, player: Player, rng: np.random.Generator) -> Board | No
     hidden, shown = hidden_board(where, laid), np.full(count, COVERED, np.int8)
     follow(where, hidden, shown, [0])
     everything = count_board(Board(width, height, tuple(shown.tolist()), mines)).log_arrangements
-    stage = player._replace(enough=rng.uniform(log(TREE), everything))
+    stage = player._replace(enough=rng.uniform(log(TREE), max(log(TREE), everything)))
     random = rng.integers(1 << 62, size=1).astype(np.uint64)
     survive(where, hidden, shown, mines, stage, random, room_for(MOST), NOTHING, 1.0)
     board = Board(width, height, tuple(shown.tolist()), mines)
