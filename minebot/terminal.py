@@ -50,7 +50,8 @@ def advice_document(advice: Advice) -> dict[str, object]:
 
 def _candidate_document(candidate: Candidate) -> dict[str, object]:
     shows = [[number, odds, win] for number, (odds, win) in candidate.shows.items()]
-    return {"cell": list(candidate.cell), "risk": candidate.risk, "wins": candidate.win, "shows": shows}
+    worth = {"risk": candidate.risk, "wins": candidate.win, "error": candidate.error}
+    return {"cell": list(candidate.cell), **worth, "shows": shows}
 
 
 def _proof_document(advice: Advice, cell: Cell) -> dict[str, object]:
@@ -101,7 +102,8 @@ def candidates_view(advice: Advice) -> RenderableType:
     table = Table("cell", "risk %", "wins %", "shows (how likely: wins %)", box=None, header_style="bold")
     for each in advice.candidates:
         shows = ", ".join(f"{number} ({odds:.2f}: {100 * win:.1f})" for number, (odds, win) in each.likely.items())
-        table.add_row(f"({each.cell[0]}, {each.cell[1]})", f"{100 * each.risk:.1f}", f"{100 * each.win:.1f}", shows)
+        wins = f"{100 * each.win:.1f} ±{100 * each.error:.1f}"
+        table.add_row(f"({each.cell[0]}, {each.cell[1]})", f"{100 * each.risk:.1f}", wins, shows)
     return table
 
 

@@ -243,6 +243,7 @@ def test_why_prints_the_candidates_and_json_holds_them(tmp_path):
     assert first["cell"] == found["best"]["cell"]
     assert f"({first['cell'][0]}, {first['cell'][1]})" in told
     assert "wins %" in told
+    assert f"{100 * first['wins']:.1f} ±{100 * first['error']:.1f}" in told
     assert found["win"] is None
     assert found["wins"] == first["wins"]
     assert sum(odds for _, odds, _ in first["shows"]) == pytest.approx(1)

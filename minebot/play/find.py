@@ -109,7 +109,7 @@ def find_strange(screen: Screen, wish: Wish) -> Frame:
 def only(frames: Sequence[Frame], wish: Wish) -> Frame:
     """The one board that there is; BoardNotFound where there is none, or several."""
     if not frames:
-        raise BoardNotFound(f"no {wish} is on the screen; bring the whole window into view, uncovered")
+        raise BoardNotFound(f"no {wish} is on the screen; bring the whole window into view, uncovered and not paused")
     if len(frames) > 1:
         listed = "; ".join(described(frame.reading) for frame in frames)
         raise BoardNotFound(

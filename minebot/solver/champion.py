@@ -51,6 +51,9 @@ PLANS = {
 MOST_WORK = 30_000
 """Candidates times cells of the board: on larger boards fewer are weighed, so that no move takes over a second."""
 
+ERROR = 0.015
+"""Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
+
 CELLS_AT_ONCE = 2_000
 """Candidates times cells of the board between two questions whether to go on."""
 
@@ -148,4 +151,4 @@ def _part(weighed: Weighed, part: slice) -> Weighed:
 def _candidate(board: Board, counts: Counts, cell: int, place: int, weighed: Weighed) -> Candidate:
     odds, values = weighed.odds[place], weighed.values[place]
     shows = {number: (float(odds[number]), float(values[number])) for number in np.flatnonzero(odds).tolist()}
-    return Candidate(board.place(cell), counts.risk(cell), float(weighed.worth[place]), shows)
+    return Candidate(board.place(cell), counts.risk(cell), float(weighed.worth[place]), shows, ERROR)
