@@ -51,11 +51,11 @@ PLANS = {
 MOST_WORK = 30_000
 """Candidates times cells of the board: on larger boards fewer are weighed, so that no move takes over a second."""
 
-ERROR = 0.015
-"""Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
-
 CELLS_AT_ONCE = 2_000
 """Candidates times cells of the board between two questions whether to go on."""
+
+ERROR = 0.015
+"""Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
 
 
 def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:

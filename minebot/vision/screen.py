@@ -66,6 +66,9 @@ class Image:
         )
 
 
+_FAILURES = ScreenShotError, OSError, AssertionError  # the last, where a display that goes away leaves no reply
+
+
 class Screen(Protocol):
     """Whatever shows windows: a real screen, picture files, a simulated window."""
 
@@ -87,7 +90,7 @@ class MssScreen:
         try:
             self._mss = mss.MSS(display=display) if display else mss.MSS()
             everything = self._mss.monitors[0]
-        except (ScreenShotError, OSError, ValueError) as error:
+        except (*_FAILURES, ValueError) as error:
             raise ScreenError(f"the screen cannot be captured ({_first_line(error)}); {_remedy()}") from None
         self._whole = _rect(everything)
 
@@ -102,7 +105,7 @@ class MssScreen:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _: TracebackType | None
     ) -> None:
-        with suppress(ScreenShotError, OSError, AssertionError, RuntimeError):  # the display may have gone
+        with suppress(*_FAILURES, RuntimeError):  # the display may have gone
             self._mss.close()
 
     def grab(self, region: Rect | None = None) -> Image:
@@ -110,7 +113,7 @@ class MssScreen:
         place = clipped(region or self._whole, self._whole)
         try:
             shot = self._mss.grab({"left": place.x, "top": place.y, "width": place.w, "height": place.h})
-        except (ScreenShotError, OSError, AssertionError) as error:  # mss asserts that there was a reply
+        except _FAILURES as error:
             raise ScreenError(f"the screen can no longer be captured ({_first_line(error)}); {_remedy()}") from None
         bgra = np.frombuffer(shot.bgra, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         # OpenCV drops the fourth byte ten times as fast as a numpy slice copies three.

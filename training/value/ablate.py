@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 from rich.progress import track
-from selfplay import Player, played
+from selfplay import TREE, Player, played
 
 from minebot.board import LEVELS
 from minebot.solver.champion import PLANS
@@ -24,9 +24,6 @@ from minebot.solver.learned import NONE, read_network, value_network
 from minebot.solver.thinking import Effort
 
 PLAN = PLANS[Effort.NORMAL]
-
-TREE = 2000
-"""From how many arrangements down the game tree is searched: the champion itself searches larger ones."""
 
 Game = Callable[[tuple[int, int]], float]
 

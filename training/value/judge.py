@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 from rich.progress import track
-from selfplay import MOST, NEAR, Kept, Player, redraw, survive, to_the_end
+from selfplay import MOST, NEAR, TREE, Kept, Player, redraw, survive, to_the_end
 
 from minebot import solve
 from minebot.board import LEVELS, Board
@@ -35,7 +35,6 @@ from minebot.solver.kernels.player import COVERED
 from minebot.solver.learned import value_network
 from minebot.topology import Grid, grid
 
-TREE = 2000
 RIVALS, CLOSE = 4, 0.03  # how many cells of a position are judged, and how near to the best they must seem to be
 AT_ONCE = 100  # games of each cell between two looks at who leads
 FAR = 3.0  # standard errors
@@ -114,10 +113,10 @@ def _games(board: Board, cell: Cell, safe: float, player: Player, random: Words)
     shown, certain = np.array(board.cells, np.int8), np.zeros(len(board.cells), np.int8)
     certain[list(counts.mines)] = MINE
     weighed, place, mines = room_for(MOST), board.index(cell), board.mines or 0
+    size = board.width, board.height, mines
     for _ in range(AT_ONCE):
         hidden, reached = drawn(where, shown, certain, mines, place, random), shown.copy()
         follow(where, hidden, reached, [place])
-        size = board.width, board.height, mines
         yield safe * to_the_end(size, hidden, reached, player, random, weighed, NOTHING)
 
 
@@ -143,10 +142,13 @@ def main() -> None:
     with ProcessPoolExecutor(asked.jobs) as pool, asked.out.open("a", encoding="utf-8") as file:
         draws = ((asked.seed, index) for index in range(5 * asked.positions))
         for each in track(pool.map(judge, draws), "judging", total=5 * asked.positions):
-            if each is not None and found < asked.positions:
+            if each is not None:
                 found += 1
                 file.write(line_of(*each) + "\n")
                 file.flush()
+            if found == asked.positions:
+                pool.shutdown(cancel_futures=True)
+                break
     print(f"{found} positions are in {asked.out}")
 
 

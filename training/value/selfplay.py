@@ -53,6 +53,7 @@ from minebot.topology import Grid, grid
 
 GUESSES = 64  # of a game that are kept
 NEAR, MOST = 0.88, 10  # how safe a candidate is beside the safest, and how many there are: less than in play, for speed
+TREE = 2000  # arrangements from which down the game tree is searched: the champion itself searches larger ones
 KNOWN_MINE, KNOWN_SAFE = -2, -3  # what stands in `states` for covered cells that are certain
 
 
@@ -182,7 +183,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--explore", type=float, default=0.15, help="the share of guesses that is drawn by lot")
     options.add_argument("--network", type=Path, help="the weights to play by (.npz)")
-    options.add_argument("--tree", type=int, default=2000, help="from how many arrangements the game tree is searched")
+    options.add_argument("--tree", type=int, default=TREE, help="from how many arrangements the game tree is searched")
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
     width, height, mines = LEVELS[asked.level]
