@@ -9,6 +9,7 @@ every guess survived, weighed by the chance of that (training/value).
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,38 +21,41 @@ from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
 from minebot.solver.gametree import UNLIMITED, Found
 from minebot.solver.kernels.ahead import Weighed, look_ahead, room_for, worth_a_look
-from minebot.solver.kernels.arrays import Codes
+from minebot.solver.kernels.arrays import Codes, Ints
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
-from minebot.solver.learned import value_network
+from minebot.solver.kernels.net import Net
+from minebot.solver.learned import NONE, value_network
 from minebot.solver.optimal import Reach, by_tree, solved
 from minebot.solver.thinking import AT_LEISURE, Effort, Thinking
 from minebot.solver.tiebreak import preferred
-from minebot.topology import grid
+from minebot.topology import Grid, grid
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How hard to think: from where the game tree is searched, and what is weighed elsewhere.
 
-    `cells` candidates are weighed at most, whose safety is at least `near` times the best.
+    There are at most so many candidates as `cells`, whose safety is at least `near` times the best. The network weighs
+    no more of them than `finalists`: those after which the next moves are safest.
     """
 
     reach: Reach
     cells: int
     near: float
+    finalists: int
 
 
 PLANS = {
-    Effort.FAST: Plan(Reach(400, 400_000), 6, 0.9),
-    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85),
-    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8),
+    Effort.FAST: Plan(Reach(400, 400_000), 6, 0.9, 2),
+    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85, 16),
+    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8, 32),
 }
 
 MOST_WORK = 30_000
 """Candidates times cells of the board: on larger boards fewer are weighed, so that no move takes over a second."""
 
-CELLS_AT_ONCE = 2_000
+CELLS_AT_ONCE = 4_000
 """Candidates times cells of the board between two questions whether to go on."""
 
 ERROR = 0.015
@@ -117,30 +121,51 @@ def _shows(one: Candidate) -> str:
 
 def _candidates(board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking) -> tuple[Candidate, ...]:
     """The candidates, the best first."""
-    where = grid(board.topology, board.width, board.height)
-    shown = np.where(codes < 0, np.int8(COVERED), codes)
+    position = _position(board, codes, counts)
+    allowed = (codes != FLAG).astype(np.int8)
+    if not (allowed & (counts.covered > 0) & (position.certain == UNDECIDED)).any():
+        allowed[:] = 1
+    cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
+    cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
+    cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
+    if len(cells) > plan.finalists:
+        weighed = _weighed(position, cells, NONE, thinking)
+        cells = cells[np.argsort(-weighed.worth, kind="stable")[: plan.finalists]]
+    weighed = _weighed(position, cells, value_network(), thinking)
+    order = np.argsort(-weighed.worth, kind="stable").tolist()
+    return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order)
+
+
+class _Position(NamedTuple):
+    """A position as the kernels take it."""
+
+    where: Grid
+    shown: Codes
+    certain: Codes
+    mines: int
+
+
+def _position(board: Board, codes: Codes, counts: Counts) -> _Position:
     certain = np.zeros(len(codes), np.int8)
     certain[list(counts.mines)] = MINE
     certain[codes == WRONG_FLAG] = SAFE
     for code in SHOWN_MINES:
         certain[codes == code] = MINE
-    allowed = (codes != FLAG).astype(np.int8)
-    if not (allowed & (counts.covered > 0) & (certain == UNDECIDED)).any():
-        allowed[:] = 1
+    where = grid(board.topology, board.width, board.height)
     mines = UNKNOWN if board.mines is None else board.mines
-    cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
-    cells = cells[: worth_a_look(where, shown, certain, mines, counts.by_place, allowed, plan.near, cells)]
-    cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
-    weighed, at_once, net = room_for(len(cells)), max(1, CELLS_AT_ONCE // len(codes)), value_network()
+    return _Position(where, np.where(codes < 0, np.int8(COVERED), codes), certain, mines)
+
+
+def _weighed(position: _Position, cells: Ints, net: Net, thinking: Thinking) -> Weighed:
+    """What is ahead of each of the cells, or of the first of them if there is no time for all."""
+    weighed, at_once = room_for(len(cells)), max(1, CELLS_AT_ONCE // len(position.shown))
     for start in range(0, len(cells), at_once):
         thinking.go_on()
         if start and thinking.is_over():
-            weighed, cells = _part(weighed, slice(start)), cells[:start]
-            break
+            return _part(weighed, slice(start))
         part = slice(start, start + at_once)
-        look_ahead(where, shown, certain, mines, net, cells[part], _part(weighed, part))
-    order = np.argsort(-weighed.worth, kind="stable").tolist()
-    return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order)
+        look_ahead(*position, net, cells[part], _part(weighed, part))
+    return weighed
 
 
 def _part(weighed: Weighed, part: slice) -> Weighed:

@@ -19,9 +19,8 @@ from torch.nn import functional
 from minebot.compiled import entry
 from minebot.solver.kernels.arrays import Codes, Floats
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
-from minebot.solver.kernels.net import FEATURES, MATTERS, WHOLE, Net, Singles, describe, new_planes, summarise
+from minebot.solver.kernels.net import FEATURES, MATTERS, WHOLE, Singles, describe, new_planes, summarise
 from minebot.solver.kernels.player import COVERED
-from minebot.solver.learned import NONE
 from minebot.topology import Grid, grid
 
 DEEPER = 16
@@ -42,25 +41,25 @@ class Played:
 class Layer(nn.Module):
     """What a cell and the sum of its neighbours say, cut off at 0."""
 
-    def __init__(self, inputs: int, outputs: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.own, self.around = nn.Linear(inputs, outputs), nn.Linear(inputs, outputs, bias=False)
+        self.own, self.around = nn.Linear(FEATURES, FEATURES), nn.Linear(FEATURES, FEATURES, bias=False)
         with torch.no_grad():
             self.around.weight *= 0.3
 
     def forward(self, cells: Tensor, matters: Tensor) -> Tensor:
-        """Of (n, height, width, inputs) make (n, height, width, outputs)."""
+        """Of (n, height, width, FEATURES) make as many."""
         return functional.relu(self.own(cells) + self.around(neighbours(cells))) * matters
 
 
 class Network(nn.Module):
     """The logarithm of the probability of winning."""
 
-    def __init__(self, hidden: int, layers: int) -> None:
+    def __init__(self, layers: int) -> None:
         super().__init__()
-        self.layers = nn.ModuleList([Layer(FEATURES, hidden), *(Layer(hidden, hidden) for _ in range(layers))])
-        self.head = nn.Linear(hidden, 1)
-        self.deep, self.last = nn.Linear(WHOLE + hidden, DEEPER), nn.Linear(DEEPER, 1)
+        self.layers = nn.ModuleList(Layer() for _ in range(1 + layers))
+        self.head = nn.Linear(FEATURES, 1)
+        self.deep, self.last = nn.Linear(WHOLE + FEATURES, DEEPER), nn.Linear(DEEPER, 1)
         with torch.no_grad():
             self.head.bias.fill_(-6)
             self.head.weight *= 0.3
@@ -104,12 +103,10 @@ def neighbours(cells: Tensor) -> Tensor:
 
 
 @entry
-def describe_all(  # noqa: PLR0913, PLR0917 - positions, and where what they are goes
-    where: Grid, states: Codes, risks: Singles, none: Net, features: Singles, whole: Floats
-) -> None:
+def describe_all(where: Grid, states: Codes, risks: Singles, features: Singles, whole: Floats) -> None:
     """Describe each position as the player does."""
     count = states.shape[1]
-    shown, known, planes = np.empty(count, np.int8), np.empty(count, np.int8), new_planes(count, none)
+    shown, known, planes = np.empty(count, np.int8), np.empty(count, np.int8), new_planes(where)
     for place in range(len(states)):
         for cell in range(count):
             state = states[place, cell]
@@ -117,7 +114,7 @@ def describe_all(  # noqa: PLR0913, PLR0917 - positions, and where what they are
             known[cell] = MINE if state == KNOWN_MINE else SAFE if state == KNOWN_SAFE else UNDECIDED
         describe(where, shown, known, risks[place].astype(np.float64), known, planes)
         summarise(planes)
-        features[place], whole[place] = planes.features, planes.whole
+        features[place], whole[place] = planes.features, planes.whole[:WHOLE]
 
 
 def described(file: Played, part: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -125,7 +122,7 @@ def described(file: Played, part: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     chosen, (height, width) = part.numpy(), file.shape
     states, risks = file.states[chosen], file.risks[chosen].astype(np.float32)
     features, whole = np.empty((*states.shape, FEATURES), np.float32), np.empty((len(states), WHOLE))
-    describe_all(grid("square", width, height), states, risks, NONE, features, whole)
+    describe_all(grid("square", width, height), states, risks, features, whole)
     cells = torch.from_numpy(features).reshape(len(states), height, width, FEATURES)
     return cells, cells[..., MATTERS, None], torch.from_numpy(whole).float()
 
@@ -142,14 +139,13 @@ def main() -> None:
     options.add_argument("files", type=Path, nargs="+")
     options.add_argument("--epochs", type=float, default=2)
     options.add_argument("--rate", type=float, default=6e-3)
-    options.add_argument("--hidden", type=int, default=12)
     options.add_argument("--layers", type=int, default=2)
     options.add_argument("--start", type=Path, help="weights of an earlier run (.pt) to go on from")
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    network = Network(asked.hidden, asked.layers)
+    network = Network(asked.layers)
     if asked.start:
         network.load_state_dict(torch.load(asked.start))
     data = [_read(file) for file in asked.files]

@@ -20,25 +20,23 @@ from typing import NamedTuple
 
 import numpy as np
 from rich.progress import track
-from selfplay import MOST, NEAR, TREE, Kept, Player, redraw, survive, to_the_end
+from selfplay import MOST, NEAR, NOTHING, TREE, Player, begun_at, redraw, survive, to_the_end
 
 from minebot import solve
 from minebot.board import LEVELS, Board
 from minebot.compiled import entry
 from minebot.geometry import Cell
 from minebot.solver.engine import count_board
-from minebot.solver.fast import follow, hidden_board
+from minebot.solver.fast import follow
 from minebot.solver.kernels.ahead import resumed, room_for
 from minebot.solver.kernels.arrays import Codes, Int, Words
 from minebot.solver.kernels.model import MINE
-from minebot.solver.kernels.player import COVERED
 from minebot.solver.learned import value_network
 from minebot.topology import Grid, grid
 
 RIVALS, CLOSE = 4, 0.03  # how many cells of a position are judged, and how near to the best they must seem to be
 AT_ONCE = 100  # games of each cell between two looks at who leads
 FAR = 3.0  # standard errors
-NOTHING = Kept(np.empty((0, 0), np.int8), np.empty((0, 0), np.float32), np.empty(0), np.empty(0), np.zeros(1, np.int64))
 
 Size = tuple[int, int, int]
 
@@ -75,7 +73,7 @@ def judged(size: Size, player: Player, most: int, draw: tuple[int, int]) -> tupl
     values: dict[Cell, list[float]] = {cell: [] for cell in risks}
     for _ in range(most // AT_ONCE):
         places = [(cell, rng.integers(1 << 62, size=1).astype(np.uint64)) for cell in values]
-        found = {cell: list(_games(board, cell, 1 - risks[cell], player, random)) for cell, random in places}
+        found = {cell: list(games_from(board, cell, 1 - risks[cell], player, random)) for cell, random in places}
         values = {cell: values[cell] + found[cell] for cell in values}
         ranking = sorted((_summed(cell, each) for cell, each in values.items()), key=lambda each: -each.win)
         behind = {each.cell for each in ranking[1:] if _far(ranking[0], each)}
@@ -95,10 +93,8 @@ def _summed(cell: Cell, values: list[float]) -> Judged:
 def position(size: Size, player: Player, rng: np.random.Generator) -> Board | None:
     """The position at a guess, at a stage of the game drawn by lot; None where it is over, or the tree is near."""
     width, height, mines = size
-    where, count = grid("square", width, height), width * height
-    laid = rng.choice(np.arange(1, count), mines, replace=False)
-    hidden, shown = hidden_board(where, laid), np.full(count, COVERED, np.int8)
-    follow(where, hidden, shown, [0])
+    where = grid("square", width, height)
+    hidden, shown = begun_at(size, 0, False, rng)
     everything = count_board(Board(width, height, tuple(shown.tolist()), mines)).log_arrangements
     stage = player._replace(enough=rng.uniform(log(TREE), max(log(TREE), everything)))
     random = rng.integers(1 << 62, size=1).astype(np.uint64)
@@ -107,14 +103,16 @@ def position(size: Size, player: Player, rng: np.random.Generator) -> Board | No
     return board if board.state == "playing" and count_board(board).log_arrangements > log(TREE) else None
 
 
-def _games(board: Board, cell: Cell, safe: float, player: Player, random: Words) -> Iterator[float]:
+def games_from(  # noqa: PLR0913, PLR0917 - where a game begins, and how it is played
+    board: Board, cell: Cell, safe: float, player: Player, random: Words, games: int = AT_ONCE
+) -> Iterator[float]:
     """What each game is worth that opens the cell, on hidden boards of its own."""
     where, counts = grid("square", board.width, board.height), count_board(board)
     shown, certain = np.array(board.cells, np.int8), np.zeros(len(board.cells), np.int8)
     certain[list(counts.mines)] = MINE
     weighed, place, mines = room_for(MOST), board.index(cell), board.mines or 0
     size = board.width, board.height, mines
-    for _ in range(AT_ONCE):
+    for _ in range(games):
         hidden, reached = drawn(where, shown, certain, mines, place, random), shown.copy()
         follow(where, hidden, reached, [place])
         yield safe * to_the_end(size, hidden, reached, player, random, weighed, NOTHING)

@@ -72,6 +72,10 @@ class Kept(NamedTuple):
     count: Ints
 
 
+NOTHING = Kept(np.empty((0, 0), np.int8), np.empty((0, 0), np.float32), np.empty(0), np.empty(0), np.zeros(1, np.int64))
+"""Room for no position."""
+
+
 class Player(NamedTuple):
     """How a game is played: by which network, and how wide it looks.
 
@@ -105,7 +109,7 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
     """
     count = len(hidden)
     game = begun(where, hidden, shown, mines, count, np.empty(count, np.int64))
-    planes, judged, leaf = new_planes(count, player.net), new_judged(count), new_leaf(game)
+    planes, judged, leaf = new_planes(where), new_judged(count), new_leaf(game)
     tables, parts = new_tables(), no_parts()
     used = kept.count[0]
     while running(game):
@@ -214,20 +218,30 @@ def played(
     It starts in the corner, and the first click is `safe` or opens (`open`); by the `mixed` rule one of five starts
     anywhere, and in a third the first click opens.
     """
-    width, height, mines = size
-    where, count = grid("square", width, height), width * height
+    count = size[0] * size[1]
     rng = np.random.default_rng(draw)
     anywhere, opens = rng.random(2)
     first = 0 if rule != "mixed" or anywhere < 0.8 else int(rng.integers(count))
-    around = where.around[where.at[first] : where.at[first + 1]].tolist()
-    beside = around if rule == "open" or (rule == "mixed" and opens < 0.3) else []
-    hidden = hidden_board(where, rng.choice(np.setdiff1d(np.arange(count), [first, *beside]), mines, replace=False))
-    shown, random = np.full(count, COVERED, np.int8), rng.integers(1 << 62, size=1).astype(np.uint64)
-    follow(where, hidden, shown, [first])
+    hidden, shown = begun_at(size, first, rule == "open" or (rule == "mixed" and opens < 0.3), rng)
+    random = rng.integers(1 << 62, size=1).astype(np.uint64)
     states, risks = np.empty((GUESSES, count), np.int8), np.empty((GUESSES, count), np.float32)
     kept = Kept(states, risks, np.empty(GUESSES), np.empty(GUESSES), np.zeros(1, np.int64))
-    chance = to_the_end((width, height, mines), hidden, shown, player, random, room_for(most), kept)
+    chance = to_the_end(size, hidden, shown, player, random, room_for(most), kept)
     return Kept(*(each[: kept.count[0]].copy() for each in kept[:-1]), kept.count), chance
+
+
+def begun_at(size: tuple[int, int, int], first: int, opens: bool, rng: np.random.Generator) -> tuple[Codes, Codes]:
+    """A hidden board, and what it shows once its first cell is open, and all that the rules say then.
+
+    The first cell is no mine, and shows a zero if it `opens`.
+    """
+    width, height, mines = size
+    where, count = grid("square", width, height), width * height
+    beside = where.around[where.at[first] : where.at[first + 1]].tolist() if opens else []
+    hidden = hidden_board(where, rng.choice(np.setdiff1d(np.arange(count), [first, *beside]), mines, replace=False))
+    shown = np.full(count, COVERED, np.int8)
+    follow(where, hidden, shown, [first])
+    return hidden, shown
 
 
 def to_the_end(  # noqa: PLR0913, PLR0917 - as `survive`

@@ -238,7 +238,7 @@ def look_ahead(  # noqa: PLR0913, PLR0917 - a position, what to look at, and whe
     count = len(shown)
     game, judged = resumed(grid, shown, certain, mines), new_judged(count)
     position, tables = judge_game(game, no_parts(), new_tables(), judged)
-    weigh(game, judged, position.parts, tables, cells, net, new_leaf(game), new_planes(count, net), weighed)
+    weigh(game, judged, position.parts, tables, cells, net, new_leaf(game), new_planes(grid), weighed)
 
 
 @kernel

@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from minebot.compiled import kernel
-from minebot.solver.kernels.arrays import Codes, Floats, Int
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, roomier
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.topology import Grid
 
 Singles = NDArray[np.float32]
 
 FEATURES = 12
-"""What a cell is described by: see `describe`."""
+"""What a cell is described by: see `describe`. So many numbers pass from layer to layer as well."""
 WHOLE = 14
 """What the position as a whole is described by: see `summarise`."""
 MATTERS = 7
@@ -32,8 +32,9 @@ FAINT = 1e-4
 class Net(NamedTuple):
     """The weights: of the cell itself, of its neighbours, and of nothing, for the first layer and for the others.
 
-    Shapes: (FEATURES, hidden) and (layers, hidden, hidden), (hidden,) and (layers, hidden); `head` is (hidden + 1,),
-    the weight of nothing last. `deep` is (WHOLE + hidden, deeper), `deep_bias` (deeper,), `last` (deeper + 1,).
+    Shapes: (FEATURES, FEATURES) and (layers, FEATURES, FEATURES), (FEATURES,) and (layers, FEATURES); `head` is
+    (FEATURES + 1,), the weight of nothing last. `deep` is (WHOLE + FEATURES, deeper), `deep_bias` (deeper,), `last`
+    (deeper + 1,). There is no network where they are empty.
     """
 
     first_own: Singles
@@ -49,29 +50,70 @@ class Net(NamedTuple):
 
 
 class Planes(NamedTuple):
-    """Room for what a layer says of each cell, for which cells matter, and for what describes them all."""
+    """Room for what a layer says of each cell, for what cells are, and for what describes them all.
+
+    The cells that touch just one of the two neighbours `around[place]` and its owner are
+    `apart[apart_at[place]:apart_at[place + 1]]`, for the first of the two.
+    """
 
     features: Singles
     now: Singles
     then: Singles
     sum: Singles
     matters: Codes
+    states: Codes
+    chances: Floats
+    pairs: Floats
     whole: Floats
+    apart_at: Ints
+    apart: Ints
 
 
 @kernel
-def new_planes(count: Int, net: Net) -> Planes:
-    """Room for so many cells."""
-    hidden = len(net.first_bias)
-    widest = max(hidden, FEATURES)
+def new_planes(grid: Grid) -> Planes:
+    """Room for a grid."""
+    count = len(grid.at) - 1
+    apart_at, apart = apart_in(grid)
     return Planes(
         np.zeros((count, FEATURES), np.float32),
-        np.zeros((count, hidden), np.float32),
-        np.zeros((count, hidden), np.float32),
-        np.zeros(widest, np.float32),
+        np.zeros((count, FEATURES), np.float32),
+        np.zeros((count, FEATURES), np.float32),
+        np.zeros(FEATURES, np.float32),
         np.zeros(count, np.int8),
-        np.zeros(WHOLE + hidden),
+        np.zeros(count, np.int8),
+        np.zeros(count),
+        np.zeros(count),
+        np.zeros(WHOLE + FEATURES),
+        apart_at,
+        apart,
     )
+
+
+@kernel
+def apart_in(grid: Grid) -> tuple[Ints, Ints]:
+    """For each pair of neighbours, the cells that touch just one of them."""
+    count = len(grid.at) - 1
+    apart_at = np.zeros(len(grid.around) + 1, np.int64)
+    apart = np.empty(2 * len(grid.around), np.int64)
+    touched = np.full((2, count), -1)  # by which pair a cell was last found to touch the first, and the second of it
+    used = 0
+    for cell in range(count):
+        for place in range(grid.at[cell], grid.at[cell + 1]):
+            pair = cell, grid.around[place]
+            if cell < pair[1]:
+                for side in range(2):
+                    touched[side, pair[side]] = place
+                    for each in grid.around[grid.at[pair[side]] : grid.at[pair[side] + 1]]:
+                        touched[side, each] = place
+                for side in range(2):
+                    around = grid.around[grid.at[pair[side]] : grid.at[pair[side] + 1]]
+                    apart = roomier(apart, used + len(around))
+                    for each in around:
+                        if touched[1 - side, each] != place:
+                            apart[used] = each
+                            used += 1
+            apart_at[place + 1] = used
+    return apart_at, apart
 
 
 @kernel
@@ -92,7 +134,7 @@ def estimate(  # noqa: PLR0913, PLR0917 - a position, and by what to judge it
     for cell in range(len(shown)):
         if planes.matters[cell]:
             said = np.float64(net.head[-1])
-            for place in range(now.shape[1]):
+            for place in range(FEATURES):
                 said += now[cell, place] * net.head[place]
                 whole[WHOLE + place] += now[cell, place] / 64.0
             cost += softened(said)
@@ -150,70 +192,70 @@ def describe(  # noqa: PLR0913, PLR0917 - a position, and where its description 
     grid: Grid, shown: Codes, known: Codes, risks: Floats, certain: Codes, planes: Planes
 ) -> bool:
     """Write the features of the cells that matter; whether any cell is undecided."""
+    states = planes.states
+    for cell in range(len(shown)):
+        states[cell] = state_of(shown, known, certain, cell)
+        planes.chances[cell] = risks[cell] if states[cell] == UNDECIDED else np.float64(states[cell] == MINE)
+    find_fifty_fifties(grid, planes)
     planes.features[:] = 0.0
     planes.matters[:] = 0
     any_undecided = False
     for cell in range(len(shown)):
-        features = planes.features[cell]
+        if states[cell] == MINE:
+            continue
         left, undecided, safe, numbers = np.int64(shown[cell]), 0, 0, 0
         for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
-            state = state_of(shown, known, certain, other)
-            numbers += state == NUMBER
-            left -= state == MINE
-            undecided += state == UNDECIDED
-            safe += state == SAFE
-        state = state_of(shown, known, certain, cell)
-        if state == MINE or (state == NUMBER and undecided + safe == 0):
+            numbers += states[other] == NUMBER
+            left -= states[other] == MINE
+            undecided += states[other] == UNDECIDED
+            safe += states[other] == SAFE
+        if states[cell] == NUMBER and undecided + safe == 0:
             continue
+        features = planes.features[cell]
         planes.matters[cell] = 1
         features[MATTERS] = 1.0
-        if state == NUMBER:
+        if states[cell] == NUMBER:
             features[3], features[4], features[5] = 1.0, left / 4.0, undecided / 4.0
-        elif state == SAFE:
+        elif states[cell] == SAFE:
             features[2] = 1.0
         else:
             any_undecided = True
+            pairs = planes.pairs[cell]
             features[0], features[1], features[6] = 1.0, risks[cell], numbers == 0
             features[8] = 4.0 * risks[cell] * (1.0 - risks[cell])
-            pairs = fifty_fifties(grid, shown, known, risks, certain, cell)
             features[9], features[10] = min(pairs, 1.0), 1.0 + log10(max(pairs, FAINT)) / 4.0
             features[11] = min(numbers, 4) / 4.0
     return any_undecided
 
 
 @kernel
-def fifty_fifties(grid: Grid, shown: Codes, known: Codes, risks: Floats, certain: Codes, cell: Int) -> float:  # noqa: PLR0913, PLR0917 - a position
-    """In how many fifty-fifties a cell is, on average, if cells are mines independently of each other.
+def find_fifty_fifties(grid: Grid, planes: Planes) -> None:
+    """Write in how many fifty-fifties each cell is, on average, if cells are mines independently of each other.
 
     A fifty-fifty is a pair of neighbours with one mine of which no other cell will ever tell which has it: what touches
     one of them alone is a mine too. So it comes to a guess, and it is better made impossible while that can be done.
     """
-    total = 0.0
-    for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
-        if state_of(shown, known, certain, other) == UNDECIDED:
-            odds = risks[cell] * (1.0 - risks[other]) + risks[other] * (1.0 - risks[cell])
-            for one, two in ((cell, other), (other, cell)):
-                for each in grid.around[grid.at[one] : grid.at[one + 1]]:
-                    if odds >= FAINT and each != two and not is_beside(grid, each, two):
-                        odds *= chance_of_mine(shown, known, risks, certain, each)
-            total += odds if odds >= FAINT else 0.0
-    return total
+    planes.pairs[:] = 0.0
+    for cell in range(len(planes.pairs)):
+        if planes.states[cell] == UNDECIDED:
+            for place in range(grid.at[cell], grid.at[cell + 1]):
+                other = grid.around[place]
+                if cell < other and planes.states[other] == UNDECIDED:
+                    odds = odds_of_fifty_fifty(planes, cell, place, other)
+                    planes.pairs[cell] += odds
+                    planes.pairs[other] += odds
 
 
 @kernel
-def is_beside(grid: Grid, cell: Int, other: Int) -> bool:
-    """Whether two cells are neighbours."""
-    found = False
-    for each in grid.around[grid.at[cell] : grid.at[cell + 1]]:
-        found |= each == other
-    return found
-
-
-@kernel
-def chance_of_mine(shown: Codes, known: Codes, risks: Floats, certain: Codes, cell: Int) -> float:
-    """How likely any cell is a mine."""
-    state = state_of(shown, known, certain, cell)
-    return risks[cell] if state == UNDECIDED else np.float64(state == MINE)
+def odds_of_fifty_fifty(planes: Planes, cell: Int, place: Int, other: Int) -> float:
+    """How likely two neighbours are a fifty-fifty; 0 where that is FAINT. `place` is where the grid has the second."""
+    one, two = planes.chances[cell], planes.chances[other]
+    odds = one * (1.0 - two) + two * (1.0 - one)
+    for each in range(planes.apart_at[place], planes.apart_at[place + 1]):
+        odds *= planes.chances[planes.apart[each]]
+        if odds < FAINT:
+            return 0.0
+    return odds if odds >= FAINT else 0.0
 
 
 NUMBER = 3
@@ -232,21 +274,32 @@ def mix(  # noqa: PLR0913, PLR0917 - a layer
     grid: Grid, now: Singles, then: Singles, own: Singles, around: Singles, bias: Singles, planes: Planes
 ) -> None:
     """One layer: what each cell that matters and its neighbours say, cut off at 0."""
-    inputs, outputs = own.shape
+    total = planes.sum
     for cell in range(len(now)):
         if not planes.matters[cell]:
             continue
-        for place in range(inputs):
-            planes.sum[place] = np.float32(0.0)
+        total[:] = 0.0
         for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
             if planes.matters[other]:
-                for place in range(inputs):
-                    planes.sum[place] += now[other, place]
-        for out in range(outputs):
-            then[cell, out] = bias[out]
-        for place in range(inputs):
-            mine, theirs = now[cell, place], planes.sum[place]
-            for out in range(outputs):
-                then[cell, out] += mine * own[place, out] + theirs * around[place, out]
-        for out in range(outputs):
-            then[cell, out] = max(then[cell, out], np.float32(0.0))
+                add(total, now[other])
+        given, said = now[cell], then[cell]
+        for out in range(FEATURES):
+            said[out] = bias[out]
+        for place in range(FEATURES):
+            add_both(said, given[place], own[place], total[place], around[place])
+        for out in range(FEATURES):
+            said[out] = max(said[out], np.float32(0.0))
+
+
+@kernel
+def add(total: Singles, row: Singles) -> None:
+    """Add a row to a row; the compiler knows how long they are."""
+    for place in range(FEATURES):
+        total[place] += row[place]
+
+
+@kernel
+def add_both(total: Singles, mine: np.float32, own: Singles, theirs: np.float32, around: Singles) -> None:
+    """Add two rows, each times a number, to a row."""
+    for out in range(FEATURES):
+        total[out] += mine * own[out] + theirs * around[out]
