@@ -19,7 +19,7 @@ from minebot.play.mouse import DryMouse, real_mouse
 from minebot.play.pace import Delay, Pace, parse_pace
 from minebot.play.record import Header, RecordingGame
 from minebot.play.stop import Brake, Brakes, Signals, Sparingly, StopKey, TimeLimit, aside
-from minebot.play.timing import Stopwatch, SystemClock
+from minebot.play.timing import DRAWING, Stopwatch, SystemClock
 from minebot.play.where import EVERYWHERE, Where
 from minebot.play.window import WindowGame
 from minebot.solver import solve
@@ -31,7 +31,7 @@ EVIDENCE = Path("minebot-stopped.png")
 """Where the picture is saved, when a board cannot be understood."""
 
 
-_WAITS = ("wait", "pace", "pause")
+_WAITS = ("wait", DRAWING, "pace", "pause")
 """Kinds of time in which nothing is done but to wait: for the window, for the pace, for the user."""
 
 _BESIDES = ("find", "between")

@@ -12,7 +12,7 @@ from minebot.play.chords import with_chords
 from minebot.play.eye import Eye
 from minebot.play.find import Wish, find_board, mines_of
 from minebot.play.frame import Frame
-from minebot.play.gaze import Gaze
+from minebot.play.gaze import Awaited, Gaze
 from minebot.play.hand import Hand, Hands
 from minebot.play.mouse import Button, Mouse
 from minebot.play.next_game import NextGame
@@ -51,6 +51,7 @@ class WindowGame:
         self._known: Frame | None = None  # the last look that held good
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
         self._last: Cell | None = None  # the cell that the last click since then was to change
+        self._acted = 0.0  # when the first of these clicks was made
         self._flags: set[Cell] = set()  # the flags of this game that are ours: certain mines
         self._face: Point | None = None  # where the face was in this window; it changes when a game ends
         self._mines: int | None = 0
@@ -95,7 +96,7 @@ class WindowGame:
         known = self._settled
         if known.reading.theme.chord is not None and len(moves) > 1:
             moves = with_chords(known.board, moves)
-        self._moves, self._last = tuple(moves), None
+        self._moves, self._last, self._acted = tuple(moves), None, self._hands.watch.clock.now()
         for move in self._in_order(moves):
             self._make(move)
 
@@ -149,9 +150,11 @@ class WindowGame:
         return self._park if self._hand.lights_up(self.frame) else self._look_everywhere
 
     @property
-    def _awaited(self) -> tuple[Frame, Cell] | None:
-        """The cell that changes last, if one was clicked, and the look from before the click."""
-        return None if self._last is None else (self._settled, self._last)
+    def _awaited(self) -> Awaited | None:
+        """The cell that changes last, if one was clicked, and the look from before the clicks."""
+        if self._last is None:
+            return None
+        return Awaited(self._settled, self._last, len(self._moves), self._acted)
 
     def _calm(self, frame: Frame) -> float:
         """How long it must stand still: the longer, the less a look alone tells whether a click is still being made.
