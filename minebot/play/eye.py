@@ -59,11 +59,12 @@ class Eye:
             self._latest = last.again(image, self._reader)
         return self._latest
 
-    def look_over(self) -> None:
-        """Have the doubtful cells of the last look read more closely; the next look makes use of it."""
-        if self.frame.reading.doubtful:
-            with self._watch.time("read"):
-                self._reader.look_over()
+    def look_over(self) -> bool:
+        """Have the doubtful cells of the last look read more closely; whether the next look can make use of it."""
+        if not self.frame.reading.doubtful:
+            return False
+        with self._watch.time("read"):
+            return self._reader.look_over()
 
     def grab(self, region: Rect | None = None) -> Image:
         """The picture of a part of the screen; ScreenError where it cannot be captured twice in a row."""

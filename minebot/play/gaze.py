@@ -55,11 +55,12 @@ class Gaze:
             calm_left = self._calm(frame) - (now - calm_since)
             if wrong is None and calm_left <= 0:
                 return None
+            before = frame
+            stands_still = now - calm_since >= self._hands.patience.calm
+            if wrong is not None and stands_still and self._eye.look_over():
+                continue
             if now - start > self._rhythm.patience:
                 return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
-            if wrong is not None and now - calm_since >= self._hands.patience.calm:
-                self._eye.look_over()
-            before = frame
             pace = self._rhythm.pace(now - start)
             self.wait(pace if wrong is not None else min(pace, calm_left))
 

@@ -156,14 +156,19 @@ class StopKey:
             raise Stopped("stopped, because the keyboard can no longer be heard")
 
     def expect(self, key: str) -> None:
-        """Take the next press of the key for minebot's own."""
-        self._owed += key == self.key
+        """Take the next press of the key, alone or with others ("ctrl+r"), for minebot's own."""
+        self._owed += presses(key, self.key)
 
     def _heard(self, key: object, wanted: object) -> None:
         if key == wanted and self._owed:
             self._owed -= 1
         elif key == wanted:
             self._pressed.set()
+
+
+def presses(keys: str, key: str) -> bool:
+    """Whether the keys that are pressed together ("ctrl+n") are, or hold, that key."""
+    return key.lower() in keys.lower().split("+")
 
 
 def wait(seconds: float, clock: Clock, brake: Brake) -> None:

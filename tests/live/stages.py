@@ -20,6 +20,9 @@ PAGES = {
 }
 """Pages in Chromium: ours, drawn with the classic pictures or by styles alone, and npm's minesweeper-for-web."""
 
+_ROOM = 1920, 1080
+"""Pixels of the display, all of which a page has."""
+
 _RESTART_KEYS = {"element-page": ["--restart-key", "f5"]}
 
 
@@ -72,5 +75,6 @@ def shown(stage: Stage, display: str, home: Path, seed: int = 0) -> Iterator[Non
     with served(home / "pages", Dealer) as server:
         server.shuffle(seed, stage.size)
         address = server.address(page, cols=width, rows=height, mines=mines, **query)
-        with opened(address, display, home, scale=stage.scale, place=(0, 0, 1920, 1080)):
+        across, down = (int(most / float(stage.scale)) for most in _ROOM)
+        with opened(address, display, home, scale=stage.scale, place=(0, 0, across, down)):
             yield
