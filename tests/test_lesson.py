@@ -199,7 +199,7 @@ def test_games_are_recorded(tmp_path):
 
 def test_why_a_lesson_ended_is_recorded(tmp_path):
     """The game that was being played when the stop key was pressed tells of it."""
-    _, game = window_and_game(brake=CountdownBrake(60))
+    _, game = window_and_game(brake=CountdownBrake(120))
     attended = attend(game, Lesson(games=9, restart_key="n", record=tmp_path), lambda _: None)
     *finished, last = sorted(tmp_path.iterdir())
     assert load_record(last).stopped == str(attended.error) == "stopped by the test"
