@@ -175,6 +175,7 @@ def play(  # noqa: PLR0913, PLR0917 - an argument an option
     wish = present.wish(theme, level, size, mines)
     marking = Marking.CERTAIN if flags else Marking.NONE
     present.speed(speed, delay)
+    present.keys(stop_key, restart_key)
     where = Where(region, window)
     if think is not None and record is not None:
         raise typer.BadParameter("a game that --think decides by the clock cannot be replayed; leave out --record")
@@ -276,6 +277,7 @@ def learn(  # noqa: PLR0913, PLR0917 - an argument an option
     from minebot.play import present
     from minebot.play.lesson import Lesson
 
+    present.keys(stop_key, restart_key)
     order = learning.Order(name, theme_dir, asking.keeping(force, add), restart_key)
     with asking.asker(err, no_input) as ask:
         if shots:

@@ -61,6 +61,8 @@ def test_no_display(arguments):
         ["play", "--level", "expert", "--size", "30x16"],
         ["play", "--games", "0"],
         ["demo", "--level", "nightmare"],
+        ["play", "--stop-key", "f5", "--restart-key", "ctrl+F5"],
+        ["learn", "--name", "mine", "--restart-key", "esc"],
         ["replay"],
     ],
 )

@@ -197,6 +197,15 @@ def test_games_are_recorded(tmp_path):
     assert set(steps[0].board.cells) == {COVERED}
 
 
+def test_why_a_lesson_ended_is_recorded(tmp_path):
+    """The game that was being played when the stop key was pressed tells of it."""
+    _, game = window_and_game(brake=CountdownBrake(120))
+    attended = attend(game, Lesson(games=9, restart_key="n", record=tmp_path), lambda _: None)
+    *finished, last = sorted(tmp_path.iterdir())
+    assert load_record(last).stopped == str(attended.error) == "stopped by the test"
+    assert [load_record(each).stopped for each in finished] == [None] * len(finished)
+
+
 def test_a_window_is_played_by_a_theme_that_lacks_symbols(monkeypatch):
     """What the theme has no picture of is read by itself, game after game, and nothing is misread."""
     window, game = window_and_game(seed=9)

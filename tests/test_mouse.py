@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from minebot.errors import MouseError, Stopped
 from minebot.geometry import Point
 from minebot.play.mouse import Button, DryMouse, give_authority
-from minebot.play.stop import SLICE, Brakes, NoBrake, Sparingly, TimeLimit, aside, wait
+from minebot.play.stop import SLICE, Brakes, NoBrake, Sparingly, StopKey, TimeLimit, aside, presses, wait
 from minebot.testing import CountdownBrake, FakeClock
 
 
@@ -100,6 +101,36 @@ def test_work_aside_gives_what_it_gives():
     assert aside(lambda: 7, NoBrake()) == 7
     with pytest.raises(ZeroDivisionError):
         aside(lambda: 1 // 0, NoBrake())
+
+
+def test_work_aside_is_done_by_one_thread():
+    """No thread is started for each thought; after one that was left in its midst, another takes over."""
+    first = aside(threading.get_ident, NoBrake())
+    assert aside(threading.get_ident, NoBrake()) == first != threading.get_ident()
+    with pytest.raises(Stopped):
+        aside(lambda: time.sleep(0.2), CountdownBrake(2))
+    assert aside(threading.get_ident, NoBrake()) != first
+
+
+@pytest.mark.parametrize(
+    ("keys", "key", "held"),
+    [("f5", "f5", True), ("ctrl+R", "r", True), ("F5", "f5", True), ("f5", "5", False), ("ctrl+n", "esc", False)],
+)
+def test_keys_that_hold_a_key(keys, key, held):
+    """Several may be pressed together, and how they are spelt says nothing."""
+    assert presses(keys, key) is held
+
+
+def test_a_key_of_its_own_does_not_stop_minebot():
+    """The next press of the stop key is minebot's where it said so, alone or with others; the one after it stops."""
+    brake = StopKey("r")
+    brake.expect("ctrl+r")
+    brake.expect("n")
+    brake._heard("r", "r")
+    brake.check()
+    brake._heard("r", "r")
+    with pytest.raises(Stopped, match="by the r key"):
+        brake.check()
 
 
 def test_work_aside_is_left_when_a_brake_is_pulled():

@@ -255,6 +255,16 @@ def test_a_game_that_pauses_is_left_alone(cell):
     assert game.read() == window.board
 
 
+def test_a_game_that_pauses_before_its_start_is_told():
+    """There is no board to find, but the sheet of a program that is known to hide it; once it resumes, it is found."""
+    window = Pausing(games("beginner", 4), load_theme("gnome"), pitch=40)
+    game, window.paused = _game(window), True
+    with pytest.raises(BoardNotFound, match="GNOME Mines hides a paused game; let it resume and run minebot again"):
+        game.read()
+    window.paused = False
+    assert game.read() == window.board
+
+
 @pytest.mark.parametrize("name", ["gnome", "gnome-classic", "gnome-colour"])
 @pytest.mark.parametrize(
     "text", ["####;####;####;####", "....;....;....;....", "11##;#1##;####;###1", "*1##;X1##;##FF;WF##"]

@@ -22,12 +22,15 @@ def unreached(before: Board, after: Board, moves: Sequence[Move]) -> list[Cell]:
     """
     if after.state == "lost":
         return []
+    pairs = enumerate(zip(before.cells, after.cells, strict=True))
+    opened = {index for index, (was, now) in pairs if was < 0 <= now}
     clicked = {before.index(move.cell) for move in moves if move.action is not Action.FLAG}
+    if opened <= clicked:
+        return []
     spread = {index for index, code in enumerate(after.cells) if code == 0}
     if FLAG in before.cells or any(move.action is not Action.OPEN for move in moves):
         spread |= {index for index in clicked if after.cells[index] > 0}
     reached = clicked | {other for index in spread for other in after.neighbours[index]}
-    opened = {index for index, code in enumerate(after.cells) if code >= 0 and before.cells[index] < 0}
     return [after.place(index) for index in sorted(opened - reached)]
 
 

@@ -1,6 +1,8 @@
 """The eye: looks at the place of a board on the screen, and finds it again when it has gone elsewhere."""
 
 from collections.abc import Callable
+from math import inf
+from statistics import median
 from typing import TypeVar
 
 from minebot.errors import BoardNotFound, ScreenError, WindowLost
@@ -17,6 +19,9 @@ from minebot.vision.theme import UNKNOWN
 AGAIN = 0.1
 """Seconds after which a capture that failed is tried once more: while a monitor changes its mode, one may."""
 
+_TRIES = 9
+"""Captures from which it is told how long one takes while the window is at rest."""
+
 _Result = TypeVar("_Result")
 
 
@@ -27,6 +32,7 @@ class Eye:
         self._screen, self._watch, self._brake, self._reader = screen, watch, brake, reader
         self._latest: Frame | None = None
         self._region: Rect | None = None
+        self._at_rest = (inf, inf)  # seconds that captures of the region and of a cell take while nothing is drawn
 
     @property
     def frame(self) -> Frame:
@@ -39,6 +45,8 @@ class Eye:
         """Look at the board of this frame from now on."""
         self._latest, self._region = frame, frame.region
         self._reader.forget()
+        if self._at_rest[0] == inf:
+            self._at_rest = self._quickly(frame.region), self._quickly(frame.cell_region((0, 0)))
 
     def correct(self, frame: Frame) -> None:
         """Take this for the last look: the same picture, read anew."""
@@ -51,15 +59,17 @@ class Eye:
             self._latest = last.again(image, self._reader)
         return self._latest
 
-    def look_over(self) -> None:
-        """Have the doubtful cells of the last look read more closely; the next look makes use of it."""
-        if self.frame.reading.doubtful:
-            with self._watch.time("read"):
-                self._reader.look_over()
+    def look_over(self) -> bool:
+        """Have the doubtful cells of the last look read more closely; whether the next look can make use of it."""
+        if not self.frame.reading.doubtful:
+            return False
+        with self._watch.time("read"):
+            return self._reader.look_over()
 
     def grab(self, region: Rect | None = None) -> Image:
         """The picture of a part of the screen; ScreenError where it cannot be captured twice in a row."""
-        with self._watch.time("capture"):
+        whole, cell = self._at_rest
+        with self._watch.time("capture", whole if region == self._region else cell):
             try:
                 return self._screen.grab(region)
             except ScreenError:
@@ -86,6 +96,15 @@ class Eye:
         if len(frames) != 1:
             raise WindowLost("the board is no longer to be seen; its window was closed, covered or changed")
         self.fix(frames[0])
+
+    def _quickly(self, region: Rect) -> float:
+        """The seconds that a capture takes as a rule, now."""
+        clock, times = self._watch.clock, []
+        for _ in range(_TRIES):
+            start = clock.now()
+            self.grab(region)
+            times.append(clock.now() - start)
+        return median(times)
 
     def _searched(self, search: Callable[[], _Result]) -> _Result:
         with self._watch.time("find"):

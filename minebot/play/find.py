@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from minebot.errors import BoardNotFound, MinebotError
 from minebot.geometry import Point, Rect
 from minebot.play.frame import Frame
-from minebot.vision.inview import goes_on
+from minebot.vision.inview import goes_on, has_sheet
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
-from minebot.vision.theme import UNKNOWN, Theme
+from minebot.vision.theme import UNKNOWN, Theme, load_themes
 
 _SAME_SCALE = 0.02  # by which the scale of a small region differs through rounding to whole pixels
 _NEAR = 3  # points by which the corner of a board may seem elsewhere at another scale
@@ -36,7 +36,20 @@ class Wish:
 
 def find_board(screen: Screen, wish: Wish) -> Frame:
     """Look over the whole screen for the one board that fits the wish; BoardNotFound where none or several do."""
-    return only(boards(screen, wish), wish)
+    found = boards(screen, wish)
+    if not found and (theme := _hidden(screen)) is not None:
+        raise BoardNotFound(
+            f"no {wish} is on the screen, but what may be the sheet under which {theme.title} hides a paused game; "
+            "let it resume and run minebot again"
+        )
+    return only(found, wish)
+
+
+def _hidden(screen: Screen) -> Theme | None:
+    """The theme whose program seems to hide its board, because the game pauses."""
+    picture = screen.grab().bgr
+    sheets = ((theme, theme.paused) for theme in load_themes())
+    return next((theme for theme, colour in sheets if colour is not None and has_sheet(picture, colour)), None)
 
 
 def boards(screen: Screen, wish: Wish, themes: Sequence[Theme] | None = None) -> list[Frame]:
@@ -109,7 +122,7 @@ def find_strange(screen: Screen, wish: Wish) -> Frame:
 def only(frames: Sequence[Frame], wish: Wish) -> Frame:
     """The one board that there is; BoardNotFound where there is none, or several."""
     if not frames:
-        raise BoardNotFound(f"no {wish} is on the screen; bring the whole window into view, uncovered and not paused")
+        raise BoardNotFound(f"no {wish} is on the screen; bring the whole window into view, and uncovered")
     if len(frames) > 1:
         listed = "; ".join(described(frame.reading) for frame in frames)
         raise BoardNotFound(

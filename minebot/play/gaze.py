@@ -1,6 +1,7 @@
 """The gaze: rests on the board until it has settled, and no longer than this window needs."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,6 +14,19 @@ from minebot.play.rhythm import Rhythm
 from minebot.play.stop import wait
 
 
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What is to be seen of clicks: the cell that changes last, and the frame in which it is as it was.
+
+    `clicks` were made, the first of them at the time `since`.
+    """
+
+    known: Frame
+    cell: Cell
+    clicks: int
+    since: float
+
+
 class Gaze:
     """Looks with an eye, again and again; `calm` tells for how long a look must stand still before it is believed."""
 
@@ -22,14 +36,14 @@ class Gaze:
         self._rhythm = Rhythm(hands.patience)
 
     def until(
-        self, trouble: Callable[[Frame], MinebotError | None], awaited: tuple[Frame, Cell] | None = None
+        self, trouble: Callable[[Frame], MinebotError | None], awaited: Awaited | None = None
     ) -> MinebotError | None:
         """Look until nothing is wrong and the picture stands still; after the timeout, what is wrong.
 
-        `awaited` is the cell that changes last, and the frame in which it is as it was: it is looked at first.
+        At the cell that is awaited it looks first.
         """
         start = self._clock.now()
-        in_time = awaited is None or self._glance(*awaited)
+        in_time = awaited is None or self._glance(awaited)
         calm_since, before = self._clock.now(), None
         while True:
             frame = self._eye.look()
@@ -38,22 +52,27 @@ class Gaze:
                 calm_since = now
                 if wrong is None and in_time:
                     self._rhythm.note(now - start)
-            if wrong is None and now - calm_since >= self._calm(frame):
+            calm_left = self._calm(frame) - (now - calm_since)
+            if wrong is None and calm_left <= 0:
                 return None
+            before = frame
+            stands_still = now - calm_since >= self._hands.patience.calm
+            if wrong is not None and stands_still and self._eye.look_over():
+                continue
             if now - start > self._rhythm.patience:
                 return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
-            if wrong is not None and now - calm_since >= self._hands.patience.calm:
-                self._eye.look_over()
-            before = frame
-            self.wait(self._rhythm.pace(now - start))
+            pace = self._rhythm.pace(now - start)
+            self.wait(pace if wrong is not None else min(pace, calm_left))
 
-    def _glance(self, known: Frame, cell: Cell) -> bool:
+    def _glance(self, awaited: Awaited) -> bool:
         """Wait until a cell looks otherwise, or is late: a look at one cell costs little."""
-        start, place = self._clock.now(), known.cell_region(cell)
-        while known.shows(self._eye.grab(place)):
+        start, place = self._clock.now(), awaited.known.cell_region(awaited.cell)
+        self.wait(max(0.0, awaited.since + self._rhythm.early(awaited.clicks) - start))
+        while awaited.known.shows(self._eye.grab(place)):
             if (waited := self._clock.now() - start) > self._rhythm.late:
                 return False
             self.wait(self._rhythm.pace(waited))
+        self._rhythm.note_batch(self._clock.now() - awaited.since, awaited.clicks)
         return True
 
     def comes(self, sign: Callable[[Frame], bool], seconds: float) -> bool:

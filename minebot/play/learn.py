@@ -47,8 +47,9 @@ class UndecidedReader:
     def forget(self) -> None:
         """Nothing: it keeps nothing."""
 
-    def look_over(self) -> None:
+    def look_over(self) -> bool:
         """Nothing: what is undecided is for the games to tell."""
+        return False
 
 
 class NextStrangeGame(NextGame):

@@ -1,12 +1,13 @@
 """The games that minebot plays to learn a look: certain moves only, until all is known or the games are over."""
 
-from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from minebot.board import COVERED, FLAG, Board
 from minebot.errors import MinebotError, MouseError, Stopped, WindowLost
+from minebot.game import Game
 from minebot.geometry import Cell
 from minebot.move import Action, Move
 from minebot.play.find import Wish
@@ -77,7 +78,8 @@ def attend(game: LearningGame, lesson: Lesson, tell: Callable[[str], None]) -> A
         for number in range(lesson.games):
             if number:
                 _next_game(game, lesson, tell)
-            moves = _Pupil(game, lesson, number).play()
+            with _hand(game, lesson.record, number) as hand:
+                moves = _Pupil(game, hand, lesson).play()
             played += 1
             known = [symbol for symbol in SYMBOL_CODES if symbol in game.symbols]
             tell(f"game {played}: {moves} moves, {len(game.undecided)} cells undecided; known: {', '.join(known)}")
@@ -110,9 +112,8 @@ def _next_game(game: LearningGame, lesson: Lesson, tell: Callable[[str], None]) 
 class _Pupil:
     """Plays one game: opens what is safe, tries a flag once, and guesses if it may."""
 
-    def __init__(self, game: LearningGame, lesson: Lesson, number: int) -> None:
-        self._game, self._lesson = game, lesson
-        self._hand = game if lesson.record is None else _recorded(game, lesson.record, number)
+    def __init__(self, game: LearningGame, hand: Game, lesson: Lesson) -> None:
+        self._game, self._hand, self._lesson = game, hand, lesson
         self._tried_flag = "flag" in game.symbols
 
     def play(self) -> int:
@@ -164,6 +165,13 @@ class _Pupil:
         return self._game.read()
 
 
-def _recorded(game: LearningGame, folder: Path, number: int) -> RecordingGame:
+@contextmanager
+def _hand(game: LearningGame, record: Path | None, number: int) -> Iterator[Game]:
+    """The game, recorded into a folder of its own if it is to be: with what ends it early, too."""
+    if record is None:
+        yield game
+        return
     game.read()
-    return RecordingGame(game, folder / f"{number + 1:02}", Header(game.theme.name, "tiebreak", 0))
+    header = Header(game.theme.name, "tiebreak", 0)
+    with RecordingGame(game, record / f"{number + 1:02}", header) as recording:
+        yield recording

@@ -130,45 +130,34 @@ class PyAutoGuiMouse:
 
 
 class XTestMouse(PyAutoGuiMouse):
-    """The real mouse of an X server, without pyautogui's many questions: it asks the server 17 times a click.
-
-    A press and its release leave together, so that nothing can come between them and leave the button down.
-    """
+    """The real mouse of an X server, without pyautogui's many questions: it asks the server 17 times a click."""
 
     def __init__(self) -> None:
         super().__init__()
-        from Xlib import X, display  # noqa: PLC0415 - where there is no X server there is none of this
-        from Xlib.ext import xtest  # noqa: PLC0415
+        from minebot.play.wire import Wire  # noqa: PLC0415 - where there is no X server there is none of this
 
-        self._x, self._xtest = X, xtest
-        self._display = self._do(display.Display)
-        self._root = self._display.screen().root
+        self._wire = self._do(Wire)
 
     def click(self, at: Point, button: Button) -> None:
         """Move there, make sure that the pointer arrived, press and release."""
         self.move(at)
         number = list(Button).index(button) + 1
-        self._do(lambda: self._send((self._x.ButtonPress, number), (self._x.ButtonRelease, number)))
+        self._do(lambda: self._wire.press(number))
 
     def move(self, to: Point) -> None:
         """Put the pointer there; MouseError if it does not arrive."""
-        self._do(lambda: self._xtest.fake_input(self._display, self._x.MotionNotify, x=to.x, y=to.y))
+        place = self._do(lambda: self._wire.move(to))
         late = time.monotonic() + _FROZEN
-        while self.position() != to:
+        while place != to:
             if time.monotonic() > late:
                 super().move(to)
                 return
             time.sleep(0.001)
+            place = self.position()
 
     def position(self) -> Point:
         """Where the pointer is."""
-        place = self._do(self._root.query_pointer)
-        return Point(place.root_x, place.root_y)
-
-    def _send(self, *events: tuple[int, int]) -> None:
-        for kind, button in events:
-            self._xtest.fake_input(self._display, kind, button)
-        self._display.flush()
+        return self._do(self._wire.position)
 
 
 def real_mouse() -> PyAutoGuiMouse:

@@ -16,6 +16,7 @@ from minebot.play.pace import parse_pace
 from minebot.play.replay import Replay
 from minebot.play.session import Summary
 from minebot.play.showcase import Show
+from minebot.play.stop import presses
 from minebot.solver.advice import Advice
 from minebot.terminal import size_of
 
@@ -35,6 +36,15 @@ def speed(text: str, delay: int) -> None:
         raise typer.BadParameter(str(error), param_hint="--speed") from None
     if delay and text != "max":
         raise typer.BadParameter("say --speed or --delay, not both", param_hint="--delay")
+
+
+def keys(stop: str, restart: str | None) -> None:
+    """Wrong usage where the key for the next game is the one that stops minebot."""
+    if restart is not None and presses(restart, stop):
+        raise typer.BadParameter(
+            f"{restart!r} starts the next game, so it cannot hold the stop key; name another one with --stop-key",
+            param_hint="--restart-key",
+        )
 
 
 def wish(theme: str | None, level_name: str | None, size: str | None, mines: int | None) -> Wish:

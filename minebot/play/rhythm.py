@@ -2,6 +2,12 @@
 
 from dataclasses import dataclass
 
+_SOONER, _SLOWER = 0.7, 1.05
+"""Share of the shortest time of a click after which the first look is worth it, and by how much that time grows a turn.
+
+The former lets a window that became quicker be seen to be.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Patience:
@@ -28,11 +34,21 @@ class Rhythm:
         self.limits = patience or Patience()
         self._slowest = 0.0
         self._usual = 0.0
+        self._quickest = 0.0  # seconds a click, of the quickest batch; grows slowly, as a window may become slow
+
+    def note_batch(self, seconds: float, clicks: int) -> None:
+        """So many clicks took so long, from the first one until all showed."""
+        each = seconds / clicks
+        self._quickest = min(each, self._quickest * _SLOWER) if self._quickest else each
 
     def note(self, seconds: float) -> None:
         """A click, or a batch of them, showed after so long."""
         self._slowest = max(self._slowest, seconds)
         self._usual = seconds if self._usual == 0 else 0.8 * self._usual + 0.2 * seconds
+
+    def early(self, clicks: int) -> float:
+        """After how long, since the first of so many clicks, the last of them may show: no look is of use before."""
+        return _SOONER * self._quickest * clicks
 
     def pace(self, waited: float) -> float:
         """The time to the next look after waiting for so long: a tenth of it, so that a look is never late by more."""

@@ -1,7 +1,7 @@
 """What `minebot play` does: games on one window, one after the other, until there were enough or something stops it."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -19,7 +19,7 @@ from minebot.play.mouse import DryMouse, real_mouse
 from minebot.play.pace import Delay, Pace, parse_pace
 from minebot.play.record import Header, RecordingGame
 from minebot.play.stop import Brake, Brakes, Signals, Sparingly, StopKey, TimeLimit, aside
-from minebot.play.timing import Stopwatch, SystemClock
+from minebot.play.timing import DRAWING, Stopwatch, SystemClock
 from minebot.play.where import EVERYWHERE, Where
 from minebot.play.window import WindowGame
 from minebot.solver import solve
@@ -31,7 +31,7 @@ EVIDENCE = Path("minebot-stopped.png")
 """Where the picture is saved, when a board cannot be understood."""
 
 
-_WAITS = ("wait", "pace", "pause")
+_WAITS = ("wait", DRAWING, "pace", "pause")
 """Kinds of time in which nothing is done but to wait: for the window, for the pace, for the user."""
 
 _BESIDES = ("find", "between")
@@ -92,9 +92,7 @@ class Summary:
     @property
     def own_share(self) -> float | None:
         """The share of minebot's own work in the time of the games; the rest is the window's and the pace's."""
-        spent = {work: seconds for work, seconds in self.split.items() if work not in _BESIDES}
-        total = sum(spent.values())
-        return 1 - sum(spent.get(work, 0.0) for work in _WAITS) / total if total else None
+        return own_share(self.split)
 
     @property
     def first_clicks(self) -> FirstClicks:
@@ -114,6 +112,13 @@ class Summary:
             "own_share": None if self.own_share is None else round(self.own_share, 4),
             "first_click": self.first_clicks.document(),
         }
+
+
+def own_share(split: Mapping[str, float]) -> float | None:
+    """The share of minebot's own work in the time of games that is split like that; None where there was none."""
+    spent = {work: seconds for work, seconds in split.items() if work not in _BESIDES}
+    total = sum(spent.values())
+    return 1 - sum(spent.get(work, 0.0) for work in _WAITS) / total if total else None
 
 
 def _game_document(game: GameRecord) -> dict[str, Any]:

@@ -5,8 +5,9 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from types import FrameType, TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar, cast
 
 from minebot.errors import MinebotError, Stopped
 from minebot.play.mouse import give_authority
@@ -155,14 +156,19 @@ class StopKey:
             raise Stopped("stopped, because the keyboard can no longer be heard")
 
     def expect(self, key: str) -> None:
-        """Take the next press of the key for minebot's own."""
-        self._owed += key == self.key
+        """Take the next press of the key, alone or with others ("ctrl+r"), for minebot's own."""
+        self._owed += presses(key, self.key)
 
     def _heard(self, key: object, wanted: object) -> None:
         if key == wanted and self._owed:
             self._owed -= 1
         elif key == wanted:
             self._pressed.set()
+
+
+def presses(keys: str, key: str) -> bool:
+    """Whether the keys that are pressed together ("ctrl+n") are, or hold, that key."""
+    return key.lower() in keys.lower().split("+")
 
 
 def wait(seconds: float, clock: Clock, brake: Brake) -> None:
@@ -179,24 +185,46 @@ def aside(work: Callable[[], _Result], brake: Brake) -> _Result:
 
     So a solver that thinks for minutes, in compiled code as well, keeps nobody from stopping.
     """
-    results: list[_Result] = []
-    errors: list[BaseException] = []
-    done = threading.Event()
-
-    def run() -> None:
-        try:
-            results.append(work())
-        except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
-            errors.append(error)
-        done.set()
-
     brake.check()
-    threading.Thread(target=run, daemon=True).start()
-    while not done.wait(SLICE):
+    helper = _idle.pop() if _idle else _Helper()
+    helper.begin(work)
+    while (outcome := helper.outcome(SLICE)) is None:
         brake.check()
-    if errors:
-        raise errors[0]
-    return results[0]
+    _idle.append(helper)
+    result, error = outcome
+    if error is not None:
+        raise error
+    return cast("_Result", result)
+
+
+class _Helper:
+    """A thread that works while somebody waits for it. To start one takes longer than many a thought."""
+
+    def __init__(self) -> None:
+        self._work = SimpleQueue[Callable[[], object]]()
+        self._done = SimpleQueue[tuple[object, BaseException | None]]()
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def begin(self, work: Callable[[], object]) -> None:
+        """Have it done."""
+        self._work.put(work)
+
+    def outcome(self, seconds: float) -> tuple[object, BaseException | None] | None:
+        """What came of it, or the error that it ended in; None if it is not done within so many seconds."""
+        with suppress(Empty):
+            return self._done.get(timeout=seconds)
+        return None
+
+    def _run(self) -> None:
+        while True:
+            try:
+                self._done.put((self._work.get()(), None))
+            except BaseException as error:  # noqa: BLE001 - raised again where it is waited for
+                self._done.put((None, error))
+
+
+_idle: list[_Helper] = []
+"""Those that nobody waits for; one that was left in the midst of its work is not taken up again."""
 
 
 def _quiet(listener: type[Any], ended: threading.Event) -> type[Any]:

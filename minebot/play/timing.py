@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import Protocol
 
 
@@ -30,6 +31,10 @@ class SystemClock:
         time.sleep(seconds)
 
 
+DRAWING = "drawing"
+"""The kind of time in which the screen answers late, because the window is being drawn."""
+
+
 class Stopwatch:
     """Adds up the seconds spent on each kind of work; work within other work counts as that."""
 
@@ -39,8 +44,8 @@ class Stopwatch:
         self._busy = False
 
     @contextmanager
-    def time(self, work: str) -> Iterator[None]:
-        """Count the time of a block as that work."""
+    def time(self, work: str, at_rest: float = inf) -> Iterator[None]:
+        """Count the time of a block as that work; what is beyond its time `at_rest`, as waiting for the window."""
         if self._busy:
             yield
             return
@@ -49,4 +54,10 @@ class Stopwatch:
             yield
         finally:
             self._busy = False
-            self.spent[work] = self.spent.get(work, 0.0) + self.clock.now() - start
+            seconds = self.clock.now() - start
+            self._add(work, min(seconds, at_rest))
+            if seconds > at_rest:
+                self._add(DRAWING, seconds - at_rest)
+
+    def _add(self, work: str, seconds: float) -> None:
+        self.spent[work] = self.spent.get(work, 0.0) + seconds

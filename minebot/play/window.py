@@ -12,7 +12,7 @@ from minebot.play.chords import with_chords
 from minebot.play.eye import Eye
 from minebot.play.find import Wish, find_board, mines_of
 from minebot.play.frame import Frame
-from minebot.play.gaze import Gaze
+from minebot.play.gaze import Awaited, Gaze
 from minebot.play.hand import Hand, Hands
 from minebot.play.mouse import Button, Mouse
 from minebot.play.next_game import NextGame
@@ -51,6 +51,7 @@ class WindowGame:
         self._known: Frame | None = None  # the last look that held good
         self._moves: tuple[Move, ...] = ()  # what was done since the last look that held good
         self._last: Cell | None = None  # the cell that the last click since then was to change
+        self._acted, self._clicks = 0.0, 0  # when the first of these clicks was made, and how many were
         self._flags: set[Cell] = set()  # the flags of this game that are ours: certain mines
         self._face: Point | None = None  # where the face was in this window; it changes when a game ends
         self._mines: int | None = 0
@@ -136,7 +137,7 @@ class WindowGame:
                 raise trouble
             tried.append(remedy)
             remedy()
-        self._known = self.frame
+        self._known, self._last = self.frame, None
         self._face = self.frame.restart or self._face
 
     def _remedy(self, trouble: MinebotError) -> Callable[[], None] | None:
@@ -149,9 +150,11 @@ class WindowGame:
         return self._park if self._hand.lights_up(self.frame) else self._look_everywhere
 
     @property
-    def _awaited(self) -> tuple[Frame, Cell] | None:
-        """The cell that changes last, if one was clicked, and the look from before the click."""
-        return None if self._last is None else (self._settled, self._last)
+    def _awaited(self) -> Awaited | None:
+        """The cell that changes last, if one was clicked, and the look from before the clicks."""
+        if self._last is None:
+            return None
+        return Awaited(self._settled, self._last, self._clicks, self._acted)
 
     def _calm(self, frame: Frame) -> float:
         """How long it must stand still: the longer, the less a look alone tells whether a click is still being made.
@@ -241,7 +244,11 @@ class WindowGame:
 
     def _press(self, cell: Cell, button: Button) -> None:
         """Click a cell, unless it changed since the last look."""
+        now = self._hands.watch.clock.now()
         if self._hand.press(self._settled, cell, button):
+            if self._last is None:
+                self._acted, self._clicks = now, 0
+            self._clicks += 1
             board = self._settled.board
             around = (board.place(near) for near in board.neighbours[board.index(cell)])
             self._last = cell if board[cell] < 0 else next((near for near in around if board[near] == COVERED), None)

@@ -6,6 +6,7 @@ Nor must a sheet over all of it pass for covered cells.
 from collections.abc import Callable
 from itertools import pairwise
 
+import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
@@ -15,6 +16,7 @@ from minebot.vision.shapes import Colour
 _ALIKE = 6.0  # mean colour distance of a strip from cells, up to which it is one of cells; frames have 11 and more
 _PLAIN = 16  # difference of the colours along a strip up to which it is plain ground
 _SHEET, _MOST = 12, 0.9  # colours by which a sheet may be off, and share of the lines under it: a word may lie on it
+_LEAST = 160  # pixels of its sides: the smallest boards have eight cells of twenty
 
 
 def under_sheet(picture: Bgr, lattice: Lattice, colour: Colour) -> bool:
@@ -27,6 +29,15 @@ def under_sheet(picture: Bgr, lattice: Lattice, colour: Colour) -> bool:
     down = picture[max(0, y) : y + h, columns].reshape(-1, 3)
     lines = np.concatenate([across, down]).astype(np.int16)
     return bool((np.abs(lines - np.array(colour)).max(axis=1) <= _SHEET).mean() >= _MOST)
+
+
+def has_sheet(picture: Bgr, colour: Colour) -> bool:
+    """Whether a sheet of one colour, with little but a word on it, is to be seen anywhere in a picture."""
+    near = cv2.inRange(picture, *(np.clip(np.array(colour) + off, 0, 255) for off in (-_SHEET, _SHEET)))
+    _, _, patches, _ = cv2.connectedComponentsWithStats(near)
+    return any(
+        min(width, height) >= _LEAST and area >= _MOST * width * height for _, _, width, height, area in patches[1:]
+    )
 
 
 def _inner(line: Callable[[float], float], count: int) -> list[int]:

@@ -65,7 +65,8 @@ def _off_ground(sights: Sights, noise: float) -> Bools:
     for code in (0, COVERED):
         cells = (sights.codes == code) & (sights.confidence >= DOUBTFUL_BELOW)
         if cells.any():
-            low, usual = np.quantile(sights.grounds[cells], (0.1, 0.5))
+            ordered = np.sort(sights.grounds[cells])  # ten times as quick as quantiles between two cells
+            low, usual = ordered[len(ordered) // 10], ordered[len(ordered) // 2]
             off |= cells & (sights.grounds > usual + max(_OFF_GROUND + noise, _SPREAD * (usual - low)))
     return off
 

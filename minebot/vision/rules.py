@@ -59,6 +59,8 @@ def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -
 
 def around(what: Bools, topology: str = "square") -> Counts:
     """How many of the neighbours of each cell are so."""
+    if not what.any():  # as a rule: a board in play shows no mine, and no contradiction
+        return np.zeros(what.shape, np.float32)
     if topology == "square":
         return cv2.filter2D(what.astype(np.float32), -1, _RING, borderType=cv2.BORDER_CONSTANT).astype(np.float32)
     rows, cols = what.shape

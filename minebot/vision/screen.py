@@ -115,7 +115,7 @@ class MssScreen:
             shot = self._mss.grab({"left": place.x, "top": place.y, "width": place.w, "height": place.h})
         except _FAILURES as error:
             raise ScreenError(f"the screen can no longer be captured ({_first_line(error)}); {_remedy()}") from None
-        bgra = np.frombuffer(shot.bgra, dtype=np.uint8).reshape(shot.height, shot.width, 4)
+        bgra = np.frombuffer(shot.raw, dtype=np.uint8).reshape(shot.height, shot.width, 4)
         # OpenCV drops the fourth byte ten times as fast as a numpy slice copies three.
         return Image(np.asarray(cv2.cvtColor(bgra, cv2.COLOR_BGRA2BGR), dtype=np.uint8), place)
 
