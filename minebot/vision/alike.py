@@ -20,6 +20,7 @@ _KIN_COLOUR, _KIN_FORM = 12.0, 20.0  # of 255: how far the same ground may diffe
 _KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
+_CLEAR = 1  # pixels of a patch within the cell into which its neighbours run where it is interpolated
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
 
 
@@ -88,7 +89,7 @@ class Groups:
 
 def grouped(patches: Patches) -> Groups:
     """The cells, as patches (n, SIDE, SIDE, 3), in groups of the same look; the group of the first cell first."""
-    looks = thumbnails(patches)
+    looks = _thumbnails(patches, _EDGE + _CLEAR)  # what is beside a cell says nothing of it
     of = np.full(len(patches), -1)
     left = np.arange(len(patches))
     leaders = 0
@@ -130,7 +131,12 @@ def _alike(looks: Floats, rough: Floats) -> float:
 
 def thumbnails(patches: Patches) -> Floats:
     """The cells without their neighbours, averaged over squares of 2x2 pixels: (n, values)."""
-    inner = _inner(patches).astype(np.float32)
+    return _thumbnails(patches, _EDGE)
+
+
+def _thumbnails(patches: Patches, edge: int) -> Floats:
+    """The patches without so many pixels at each side, averaged over squares of 2x2 pixels: (n, values)."""
+    inner = patches[:, edge : SIDE - edge, edge : SIDE - edge].astype(np.float32)
     return averaged(inner, inner.shape[1] // 2)
 
 
