@@ -20,7 +20,6 @@ _KIN_COLOUR, _KIN_FORM = 12.0, 20.0  # of 255: how far the same ground may diffe
 _KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
-_CLEAR = 1  # pixels of a patch within the cell into which its neighbours run where it is interpolated
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
 
 
@@ -87,9 +86,12 @@ class Groups:
         return kin
 
 
-def grouped(patches: Patches) -> Groups:
-    """The cells, as patches (n, SIDE, SIDE, 3), in groups of the same look; the group of the first cell first."""
-    looks = _thumbnails(patches, _EDGE + _CLEAR)  # what is beside a cell says nothing of it
+def grouped(patches: Patches, rim: int = 0) -> Groups:
+    """The cells, as patches (n, SIDE, SIDE, 3), in groups of the same look; the group of the first cell first.
+
+    So many pixels of a patch are left out at each side of the cell: its neighbours may run into it.
+    """
+    looks = _thumbnails(patches, _EDGE + rim)
     of = np.full(len(patches), -1)
     left = np.arange(len(patches))
     leaders = 0

@@ -71,9 +71,9 @@ class Guess:
         return self.group_confidence[self.groups.of]
 
 
-def guess(picture: Bgr, lattice: Lattice) -> Guess:
-    """What the cells of a lattice show, by their looks and the rules alone."""
-    groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)))
+def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
+    """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
+    groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)), rim)
     sight = _without_plain(groups, recognise(groups.patches))
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice))
     kinds = sight.classes.argmax(1)

@@ -32,7 +32,7 @@ from minebot.vision.repeats import find_repeats
 from minebot.vision.rules import contradictions
 from minebot.vision.theme import UNKNOWN, Theme, load_themes
 from minebot.vision.tilings import read_tilings
-from minebot.vision.unknown import board_in, read_unknown
+from minebot.vision.unknown import read_unknown
 
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
@@ -133,10 +133,10 @@ def _looked_over(picture: Bgr, known: Reading, found: Lattice) -> Reading | None
     known = _agreed(known, other, cut_off(picture.shape, known.lattice))
     known = known if known.theme.tiles else _disputed(known, other)
     if _against_the_rules(known):
-        return _as_unknown(picture, found, other)
+        return _as_unknown(picture, found, known.lattice)
     if _makes_sense(known):
         return known
-    return _rivalled(known, _as_unknown(picture, found, other))
+    return _rivalled(known, _as_unknown(picture, found, known.lattice))
 
 
 def _makes_sense(known: Reading) -> bool:
@@ -165,11 +165,9 @@ def _rivalled(known: Reading, unknown: Reading | None) -> Reading:
     return disputed if len(disputed.unsure) <= len(unknown.unsure) else unknown
 
 
-def _as_unknown(picture: Bgr, found: Lattice, seen: Guess) -> Reading | None:
+def _as_unknown(picture: Bgr, found: Lattice, moved: Lattice) -> Reading | None:
     """The board by no theme, at the lattice that was found or as a theme has moved it, whichever leaves less doubt."""
-    readings = [board_in(picture, seen)]
-    if found != seen.lattice:
-        readings.insert(0, read_unknown(picture, found))
+    readings = [read_unknown(picture, lattice) for lattice in dict.fromkeys((found, moved))]
     return min((each for each in readings if each is not None), key=lambda each: len(each.unsure), default=None)
 
 

@@ -113,7 +113,8 @@ def _unclear(
     unlikely, zeros = _no_zero(groups, codes)
     few = groups.sizes[seen.empty & (codes == 0)].sum() < _FEWEST_ZEROS * zeros
     plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
-    agreed = np.where(likeness * seen.open > 0, np.abs(likeness + seen.open), 0)  # by network and marks alike
+    side = np.where(codes == 0, 1, -1)
+    agreed = np.where(np.minimum(side * likeness, side * seen.open) > 0, np.abs(likeness + seen.open), 0)  # by both
     unclear |= seen.empty & ~(plain | on_digits) & (agreed < _CERTAIN) & few & (unlikely > _CERTAIN)
     if _upside_down(groups, codes):
         unclear |= seen.empty
@@ -125,11 +126,16 @@ def _unclear(
 
 
 def _upside_down(groups: Groups, codes: Ints) -> bool:
-    """Whether most digits lie on the ground of what is taken for covered, and on none that is taken for open."""
+    """Whether most digits lie on the ground of what is taken for covered, and on none that is taken for open.
+
+    Or have its borders as well, as in a sheet of squares with numbers, which is no board.
+    """
     digits = (codes >= 1) & (codes <= 8)
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
-    strange = digits & (of_covered < SAME_GROUND) & (of_open > _SIBLING) & np.isfinite(of_open)
-    return bool(2 * groups.sizes[strange].sum() > groups.sizes[digits].sum())
+    to_open, to_covered = (distance(groups.frames, groups.frames[codes == code]) for code in (0, COVERED))
+    strange = (of_covered < SAME_GROUND) & (of_open > _SIBLING) & np.isfinite(of_open)
+    strange |= (of_covered < SAME_GROUND) & (to_covered < _SAME_FRAME) & (np.maximum(of_open, to_open) >= _SAME_FRAME)
+    return bool(2 * groups.sizes[strange & digits].sum() > groups.sizes[digits].sum())
 
 
 def _plainly_on_digits(groups: Groups, seen: Seen, codes: Ints) -> Bools:

@@ -39,6 +39,7 @@ _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 _FRAMED = 4.0  # contrast of a cell with lines
+_RIM = 1  # pixels of a patch into which the neighbours of its cell run where it is interpolated
 _SAMPLE = 150  # cells whose looks are counted
 _LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 _GROWTHS = 4  # lines that may be added at each side
@@ -51,7 +52,14 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     """The board at a lattice that was found; None where what is there is no board."""
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return None
-    return board_in(picture, guess(picture, _sharper(picture, lattice)))
+    seen, clear = _at_full_extent(picture, guess(picture, _sharper(picture, lattice), _RIM))
+    if not _is_board(seen, cut_off(picture.shape, seen.lattice)):
+        return None
+    board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
+    theme = theme_of(picture, seen)
+    doubtful = doubts(board, seen.confidence, cut_off(picture.shape, seen.lattice))
+    reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear)
+    return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
 
 
 def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
@@ -72,19 +80,7 @@ def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
     places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
     lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
     cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
-    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
-
-
-def board_in(picture: Bgr, seen: Guess) -> Reading | None:
-    """The board of which these cells were guessed at, to where it ends; None where they are none of a board."""
-    seen, clear = _at_full_extent(picture, seen)
-    if not _is_board(seen, cut_off(picture.shape, seen.lattice)):
-        return None
-    board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
-    theme = theme_of(picture, seen)
-    doubtful = doubts(board, seen.confidence, cut_off(picture.shape, seen.lattice))
-    reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear)
-    return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
+    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells), _RIM).sizes))
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
@@ -110,7 +106,7 @@ def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
-        seen = guess(picture, lattice)
+        seen = guess(picture, lattice, _RIM)
     return seen, max(shares) < _HALF_A_LINE
 
 
