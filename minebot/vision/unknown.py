@@ -80,7 +80,7 @@ def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
     places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
     lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
     cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
-    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells), _RIM).sizes))
+    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
