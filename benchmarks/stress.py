@@ -6,7 +6,10 @@
 A board is a game of random size, stage and outcome, drawn at a random pitch in a window on a busy desktop, and spoilt
 in one way, or something lies over a part of it. Prints a table by damage and one by theme: boards, not found, cut short
 (rows or columns missing or too many, and most cells not doubtful for it), read outright, doubtful cells, cells misread
-without doubt. What is covered may be doubtful, nothing else. With `--unknown` the theme itself is not there to read it.
+without doubt; then how many were spoilt no more than is ordinary, and the share of these that was read outright:
+cells of at least 16 px after all, JPEG of quality 50 or more, noise of at most 4 (standard deviation), dimmed to no
+less than half; whatever else is done to a picture is ordinary. What is covered may be doubtful, nothing else. With
+`--unknown` the theme itself is not there to read it.
 `--save FOLDER` keeps each picture that was misread, or of which a tenth was doubtful.
 """
 
@@ -41,17 +44,25 @@ LOST = -1  # where no board was found at its place
 CUT_SHORT = -2  # where one was, of other rows or columns, and most of its cells are beyond doubt
 COVERED, SCALED = "partly covered", "scaled 0.75-3"
 LARGEST = 120  # pixels of a cell
+ORDINARY_PITCH, ORDINARY_QUALITY, ORDINARY_NOISE, ORDINARY_LIGHT = 16, 50, 4, 0.5
+
+Spoilt = tuple[Bgr, bool]
+"""A picture after something was done to it, and whether that was no more than is ordinary."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture, the board on it and where, and what was done to it; something lies over the `hidden` cells."""
+    """A picture, the board on it and where, and what was done to it; something lies over the `hidden` cells.
+
+    `ordinary` is set where that was no more than screenshots usually go through.
+    """
 
     picture: Bgr
     board: Board
     lattice: Lattice
     theme: str
     damage: str
+    ordinary: bool
     hidden: frozenset[int] = frozenset()
 
 
@@ -69,11 +80,12 @@ def scene(seed: int) -> Scene:
     if damage == COVERED:
         covered = overlaid(rng, picture, box)
         lattice = Lattice(x, y, pitch, pitch, cols, rows)
-        return Scene(covered, board, lattice, theme.name, damage, _hidden(picture, covered, lattice))
-    spoilt = _scaled(rng, picture, pitch) if damage == SCALED else DAMAGES[damage](rng, picture)
+        hidden = _hidden(picture, covered, lattice)
+        return Scene(covered, board, lattice, theme.name, damage, pitch >= ORDINARY_PITCH, hidden)
+    spoilt, ordinary = _scaled(rng, picture, pitch) if damage == SCALED else DAMAGES[damage](rng, picture)
     down, across = spoilt.shape[0] / picture.shape[0], spoilt.shape[1] / picture.shape[1]
     lattice = Lattice(x * across, y * down, pitch * across, pitch * down, cols, rows)
-    return Scene(spoilt, board, lattice, theme.name, damage)
+    return Scene(spoilt, board, lattice, theme.name, damage, ordinary and lattice.pitch_x >= ORDINARY_PITCH)
 
 
 def _hidden(before: Bgr, after: Bgr, lattice: Lattice) -> frozenset[int]:
@@ -84,54 +96,58 @@ def _hidden(before: Bgr, after: Bgr, lattice: Lattice) -> frozenset[int]:
     return frozenset(np.flatnonzero(over.any((1, 3))).tolist())
 
 
-def _scaled(rng: random.Random, picture: Bgr, pitch: int) -> Bgr:
+def _scaled(rng: random.Random, picture: Bgr, pitch: int) -> Spoilt:
     scale = rng.uniform(0.75, 3.0) if picture.shape[1] < 1200 else rng.uniform(0.75, 1.5)
     scale = min(scale, LARGEST / pitch)
     way = rng.choice([cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_AREA if scale < 1 else cv2.INTER_NEAREST])
-    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way).astype(np.uint8)
+    return cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way).astype(np.uint8), True
 
 
-def _blurred(rng: random.Random, picture: Bgr) -> Bgr:
-    return cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.0)).astype(np.uint8)
+def _blurred(rng: random.Random, picture: Bgr) -> Spoilt:
+    return cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.0)).astype(np.uint8), True
 
 
-def _jpeg(rng: random.Random, picture: Bgr) -> Bgr:
-    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, rng.randint(30, 95)])[1]
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8)
+def _jpeg(rng: random.Random, picture: Bgr) -> Spoilt:
+    quality = rng.randint(30, 95)
+    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8), quality >= ORDINARY_QUALITY
 
 
-def _sixteen_bits(_rng: random.Random, picture: Bgr) -> Bgr:
+def _sixteen_bits(_rng: random.Random, picture: Bgr) -> Spoilt:
     blue, green, red = cv2.split(picture)
-    return cv2.merge([blue & 0xF8 | blue >> 5, green & 0xFC | green >> 6, red & 0xF8 | red >> 5]).astype(np.uint8)
+    few = [blue & 0xF8 | blue >> 5, green & 0xFC | green >> 6, red & 0xF8 | red >> 5]
+    return cv2.merge(few).astype(np.uint8), True
 
 
-def _noisy(rng: random.Random, picture: Bgr) -> Bgr:
-    noise = np.random.default_rng(rng.randrange(10**9)).normal(0, rng.uniform(1, 6), picture.shape)
-    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+def _noisy(rng: random.Random, picture: Bgr) -> Spoilt:
+    seed, spread = rng.randrange(10**9), rng.uniform(1, 6)
+    noise = np.random.default_rng(seed).normal(0, spread, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8), spread <= ORDINARY_NOISE
 
 
-def _dimmed(rng: random.Random, picture: Bgr) -> Bgr:
-    return (picture * rng.uniform(0.4, 0.9)).astype(np.uint8)
+def _dimmed(rng: random.Random, picture: Bgr) -> Spoilt:
+    light = rng.uniform(0.4, 0.9)
+    return (picture * light).astype(np.uint8), light >= ORDINARY_LIGHT
 
 
-def _shifted(rng: random.Random, picture: Bgr) -> Bgr:
+def _shifted(rng: random.Random, picture: Bgr) -> Spoilt:
     move = np.float32([[1, 0, rng.random()], [0, 1, rng.random()]])
-    return cv2.warpAffine(picture, move, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+    moved = cv2.warpAffine(picture, move, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    return moved.astype(np.uint8), True
 
 
-def _few_colours(_rng: random.Random, picture: Bgr) -> Bgr:
+def _few_colours(_rng: random.Random, picture: Bgr) -> Spoilt:
     from PIL import Image  # noqa: PLC0415 - for this damage alone
 
-    return np.ascontiguousarray(
-        np.asarray(Image.fromarray(picture[:, :, ::-1]).quantize(128).convert("RGB"))[:, :, ::-1]
-    )
+    few = np.asarray(Image.fromarray(picture[:, :, ::-1]).quantize(128).convert("RGB"))
+    return np.ascontiguousarray(few[:, :, ::-1]), True
 
 
-def _unspoilt(_rng: random.Random, picture: Bgr) -> Bgr:
-    return picture
+def _unspoilt(_rng: random.Random, picture: Bgr) -> Spoilt:
+    return picture, True
 
 
-DAMAGES: dict[str, Callable[[random.Random, Bgr], Bgr]] = {
+DAMAGES: dict[str, Callable[[random.Random, Bgr], Spoilt]] = {
     "none": _unspoilt,
     "blur 0.4-1 px": _blurred,
     "JPEG 30-95": _jpeg,
@@ -153,6 +169,7 @@ class Result:
     cells: int
     silent: int
     doubtful: int
+    ordinary: bool
 
 
 def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result:
@@ -163,13 +180,13 @@ def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result
     found = [reading for reading in readings if at_its_place(reading, made)]
     if not found:
         verdict = CUT_SHORT if any(_instead(reading, made) for reading in readings) else LOST
-        result = Result(seed, made.theme, made.damage, len(made.board.cells), verdict, 0)
+        result = Result(seed, made.theme, made.damage, len(made.board.cells), verdict, 0, made.ordinary)
     else:
         doubtful = {made.board.index((each.x, each.y)) for each in found[0].doubtful}
         pairs = enumerate(zip(found[0].board.cells, made.board.cells, strict=True))
         silent = sum(seen != true and index not in doubtful for index, (seen, true) in pairs)
         unclear = len(doubtful - made.hidden)
-        result = Result(seed, made.theme, made.damage, len(made.board.cells), silent, unclear)
+        result = Result(seed, made.theme, made.damage, len(made.board.cells), silent, unclear, made.ordinary)
     if save is not None and (result.silent or result.doubtful > 0.1 * result.cells):
         name = f"{seed}-{made.theme}-{made.damage.split()[0]}-{result.silent}"
         save_picture(save / f"{name}.png", made.picture)
@@ -237,6 +254,8 @@ def _arguments() -> argparse.Namespace:
 
 def _table(results: list[Result], by: str) -> Table:
     table = Table(by, "boards", "cells", "not found", "cut short", "outright %", "doubtful cells %", "misread cells")
+    table.add_column("ordinary boards")
+    table.add_column("outright %")
     groups: dict[str, list[Result]] = {}
     for result in results:
         groups.setdefault(getattr(result, by), []).append(result)
@@ -244,6 +263,7 @@ def _table(results: list[Result], by: str) -> Table:
         found = [result for result in group if result.silent >= 0]
         cut_short = sum(result.silent == CUT_SHORT for result in group)
         outright = sum(result.silent == result.doubtful == 0 for result in found)
+        ordinary = [result.silent == result.doubtful == 0 for result in group if result.ordinary]
         cells = sum(result.cells for result in group)
         table.add_row(
             name,
@@ -254,6 +274,8 @@ def _table(results: list[Result], by: str) -> Table:
             f"{100 * outright / len(group):.2f}",
             f"{100 * sum(result.doubtful for result in found) / cells:.3f}",
             str(sum(result.silent for result in found)),
+            f"{len(ordinary):,}",
+            f"{100 * sum(ordinary) / max(1, len(ordinary)):.2f}",
         )
     return table
 

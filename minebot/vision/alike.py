@@ -86,9 +86,12 @@ class Groups:
         return kin
 
 
-def grouped(patches: Patches) -> Groups:
-    """The cells, as patches (n, SIDE, SIDE, 3), in groups of the same look; the group of the first cell first."""
-    looks = thumbnails(patches)
+def grouped(patches: Patches, rim: int = 0) -> Groups:
+    """The cells, as patches (n, SIDE, SIDE, 3), in groups of the same look; the group of the first cell first.
+
+    So many pixels of a patch are left out at each side of the cell: its neighbours may run into it.
+    """
+    looks = _thumbnails(patches, _EDGE + rim)
     of = np.full(len(patches), -1)
     left = np.arange(len(patches))
     leaders = 0
@@ -130,7 +133,12 @@ def _alike(looks: Floats, rough: Floats) -> float:
 
 def thumbnails(patches: Patches) -> Floats:
     """The cells without their neighbours, averaged over squares of 2x2 pixels: (n, values)."""
-    inner = _inner(patches).astype(np.float32)
+    return _thumbnails(patches, _EDGE)
+
+
+def _thumbnails(patches: Patches, edge: int) -> Floats:
+    """The patches without so many pixels at each side, averaged over squares of 2x2 pixels: (n, values)."""
+    inner = patches[:, edge : SIDE - edge, edge : SIDE - edge].astype(np.float32)
     return averaged(inner, inner.shape[1] // 2)
 
 

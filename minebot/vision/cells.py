@@ -219,7 +219,7 @@ class Fitter:
         self._cells = sample_cells(lattice)
         area = self._cutter.size**2
         self._pixels = np.sort(np.random.default_rng(1).permutation(area)[:_SPRINKLE])
-        self._start = _whole(lattice) if _nearly_whole(lattice) else lattice
+        self._start = in_whole_pixels(lattice)
 
     def coarse(self, themes: Sequence[Theme]) -> list[Fit]:
         """For each theme, the best of the lattice and its shifts by some pixels; the theme that fits best first.
@@ -304,6 +304,11 @@ def _stretched(lattice: Lattice, horizontal: bool, first: float, last: float) ->
     else:
         y, pitch_y = y + first, pitch_y + (last - first) / lattice.rows
     return replace(lattice, x=x, y=y, pitch_x=pitch_x, pitch_y=pitch_y)
+
+
+def in_whole_pixels(lattice: Lattice) -> Lattice:
+    """The lattice in whole pixels, if its cells would end within a pixel of where they do; else as it is."""
+    return _whole(lattice) if _nearly_whole(lattice) else lattice
 
 
 def _nearly_whole(lattice: Lattice) -> bool:

@@ -71,9 +71,9 @@ class Guess:
         return self.group_confidence[self.groups.of]
 
 
-def guess(picture: Bgr, lattice: Lattice) -> Guess:
-    """What the cells of a lattice show, by their looks and the rules alone."""
-    groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)))
+def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
+    """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
+    groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)), rim)
     sight = _without_plain(groups, recognise(groups.patches))
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice))
     kinds = sight.classes.argmax(1)
@@ -172,11 +172,14 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     codes = codes.copy()
     sure = np.exp(sight.classes.max(1))
     kinds = sight.classes.argmax(1)
-    foreign = kinds == _FOREIGN
-    trusted = np.where(_trusted(sight), codes, FLAG)  # what is not may be a mine, and may be none
-    undecided = ((sure < _SETTLED) | _broken(groups, trusted, place)) & (kinds != _NONE)
-    for group in np.flatnonzero(undecided).tolist():
-        codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
+    foreign, symbols = kinds == _FOREIGN, kinds != _NONE
+    asked = symbols & (sure < _SETTLED)
+    for _ in range(2):  # first what is unsure by itself, the least sure first: it may be why others breach the rules
+        for group in sorted(np.flatnonzero(asked).tolist(), key=lambda group: sure[group]):
+            codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
+        # what is not trusted may be a mine, and may be none
+        trusted = np.where((sure > _TRUSTED) & ~foreign, codes, FLAG)
+        asked = symbols & ~asked & _broken(groups, trusted, place)
     sure[foreign] = np.minimum(sure[foreign], _UNDECIDED)
     return codes, sure
 

@@ -48,6 +48,9 @@ def unclear_marks(groups: Groups, codes: Ints) -> Bools:
     flags, mines, exploded, wrong = (np.flatnonzero(codes == code) for code in (FLAG, MINE, EXPLODED, WRONG_FLAG))
     off = _off_ground(groups, codes, flags)
     unclear[flags[off > SAME_GROUND]] = True
+    of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
+    on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
+    unclear |= on_open & (codes == FLAG)  # a digit lies so
     unclear[mines[_off_ground(groups, codes, mines) > SAME_GROUND]] = True
     shown = int(groups.sizes[mines].sum() + groups.sizes[exploded].sum())
     if shown <= 1:  # where the game is lost a mine exploded, and the others are shown

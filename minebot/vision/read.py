@@ -19,6 +19,7 @@ from minebot.vision.motion import patches
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
     CONTRADICTED,
+    DOUBTFUL_BELOW,
     LAIN_OVER,
     MOSTLY_UNCLEAR,
     OPEN_ENDED,
@@ -29,7 +30,7 @@ from minebot.vision.reading import (
 )
 from minebot.vision.repeats import find_repeats
 from minebot.vision.rules import contradictions
-from minebot.vision.theme import Theme, load_themes
+from minebot.vision.theme import UNKNOWN, Theme, load_themes
 from minebot.vision.tilings import read_tilings
 from minebot.vision.unknown import read_unknown
 
@@ -41,6 +42,7 @@ _NEARER = 0.5  # share of the distance of boards that leaves no doubt where thei
 _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing to dispute, nor another light to try
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _LIGHTS = 3  # that are looked at
+_STRANGE = 16.0  # mean colour distance from which any theme may be: of true ones few are as far off, strong JPEGs
 _FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
 _MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
@@ -66,17 +68,18 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     if not unclear and _farthest(readings) <= _DULL:
         return readings
     # what is drawn in the cells of a board without borders may have passed for cells
-    lattices = [aligned(picture, lattice, known) for lattice in find_repeats(picture)]
+    lattices = [each for lattice in find_repeats(picture) for each in (aligned(picture, lattice, known), lattice)]
     others: list[Reading] = []
     _read_apart(picture, lattices, known, (others, []))
     if unclear or _farthest(readings) > _CLOSELY:
         return max(readings, others, key=_believed)
-    return others if others and _farthest(others) < _NEARER * _farthest(readings) else readings
+    known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
+    return others if known_looks and _farthest(others) < _NEARER * _farthest(readings) else readings
 
 
 def look_over(picture: Bgr, known: Reading) -> Reading:
     """A reading at a known place, after a closer look by a reader that knows no theme but the digits and the rules."""
-    looked = _looked_over(picture, known)
+    looked = _looked_over(picture, known, known.lattice)
     return known if looked is None else _wary(looked)
 
 
@@ -119,23 +122,53 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
         return read_unknown(picture, lattice)
     if not known.doubtful and (known.theme.tiles or known.misfit < _EXACTLY):
         return known  # as if captured pixel by pixel: nothing else is so near to it
-    return _completed(picture, known) if known.theme.partial else _looked_over(picture, known)
+    if known.theme.partial:
+        return _completed(picture, known)
+    return _looked_over(picture, known, lattice)
 
 
-def _looked_over(picture: Bgr, known: Reading) -> Reading | None:
+def _looked_over(picture: Bgr, known: Reading, found: Lattice) -> Reading | None:
     """The reading by a theme after a look by one who knows none; or that one's reading, where it leaves less doubt."""
     other = guess(picture, known.lattice)
     known = _agreed(known, other, cut_off(picture.shape, known.lattice))
     known = known if known.theme.tiles else _disputed(known, other)
     if _against_the_rules(known):
-        return read_unknown(picture, known.lattice)
-    if len(known.unsure) <= _FITTING * len(known.board.cells):
+        return _as_unknown(picture, found, known.lattice)
+    if _makes_sense(known):
         return known
-    unknown = read_unknown(picture, known.lattice)
+    return _rivalled(known, _as_unknown(picture, found, known.lattice))
+
+
+def _makes_sense(known: Reading) -> bool:
+    """Whether the theme leaves little in doubt; nothing, where it is so far off that it may be another program's."""
+    if known.misfit <= _FOREIGN:
+        return len(known.unsure) <= _FITTING * len(known.board.cells)
+    return known.misfit <= _STRANGE and not known.doubtful
+
+
+def _rivalled(known: Reading, unknown: Reading | None) -> Reading:
+    """The reading by a theme, or the one by none, as leaves less doubt; what they disagree on is doubtful.
+
+    A theme that is strange to the board decides nothing: not what is doubtful in the other reading, nor where the board
+    ends; and all of what nothing else takes for a board is doubtful.
+    """
+    strange = known.misfit > _STRANGE
     if unknown is None:
-        return known
-    unknown = _unlike(unknown, known)
-    return known if len(known.unsure) <= len(unknown.unsure) else unknown
+        cells = map(known.board.place, range(len(known.board.cells))) if strange else ()
+        return with_doubts(known, cells, OPEN_ENDED)
+    if strange and len(known.board.cells) != len(unknown.board.cells):
+        return known if len(known.unsure) < len(unknown.unsure) else unknown
+    disputed = _unlike(known, unknown) if strange else known
+    unknown = unknown if strange else _unlike(unknown, known)
+    if known.misfit > _FOREIGN:  # what it takes for things that lie over the board may be cells of another look
+        return disputed if len(disputed.doubtful) <= len(unknown.doubtful) else unknown
+    return disputed if len(disputed.unsure) <= len(unknown.unsure) else unknown
+
+
+def _as_unknown(picture: Bgr, found: Lattice, moved: Lattice) -> Reading | None:
+    """The board by no theme, at the lattice that was found or as a theme has moved it, whichever leaves less doubt."""
+    readings = [read_unknown(picture, lattice) for lattice in dict.fromkeys((found, moved))]
+    return min((each for each in readings if each is not None), key=lambda each: len(each.unsure), default=None)
 
 
 def _in_its_light(
@@ -178,15 +211,16 @@ def _wary(reading: Reading) -> Reading:
 def _unlike(reading: Reading, other: Reading) -> Reading:
     """The reading, with doubts where another one of the same cells shows something else, and did not doubt it.
 
-    And where one takes a cell for covered and the other for open, sure of it or not.
+    And where one takes a cell for covered and the other for open, sure of it or not, if the rest makes sense to it.
     """
     board, seen = reading.board, other.board
     if (board.width, board.height) != (seen.width, seen.height):
         return reading
     unsure = {(each.x, each.y) for each in other.doubtful}
+    telling = len(other.unsure) <= _MOST_UNCLEAR * len(seen.cells)
     pairs = [(board.place(index), pair) for index, pair in enumerate(zip(board.cells, seen.cells, strict=True))]
-    apart = [(place, pair) for place, pair in pairs if pair[0] != pair[1]]
-    return with_doubts(reading, [place for place, pair in apart if place not in unsure or set(pair) == {0, COVERED}])
+    apart = [(place, telling and set(pair) == {0, COVERED}) for place, pair in pairs if pair[0] != pair[1]]
+    return with_doubts(reading, [place for place, turned in apart if turned or place not in unsure])
 
 
 def _completed(picture: Bgr, known: Reading) -> Reading:
@@ -247,10 +281,12 @@ def _disputed(known: Reading, other: Guess) -> Reading:
     """The reading, with doubts where another reader is sure to see a number, and the theme another one or none.
 
     A drawn theme may also fit a foreign look well enough, and take its covered cells for open ones, or the other way
-    round: where the other is sure of that, or sees it in most of them, they are doubtful.
+    round: where the other is sure of that, or sees it in most of them, they are doubtful. The farther off the theme is,
+    the less sure the other needs to be.
     """
     codes = np.array(known.board.cells)
-    apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= _SURE)
+    sure = _SURE if known.misfit <= _FOREIGN else DOUBTFUL_BELOW
+    apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= sure)
     if known.misfit > _FOREIGN:
         for state, opposite in ((0, COVERED), (COVERED, 0)):
             turned = (codes == state) & (other.codes == opposite)

@@ -82,7 +82,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         codes[seen.empty], sure[seen.empty] = COVERED, _STRAY if strange else 1
         return codes, sure
     grounds = _grounds(groups, seen)
-    likeness = _likeness(groups, codes)
+    likeness = _likeness(groups, seen, codes)
     leaning = np.clip(seen.open, -_CERTAIN, _CERTAIN) + likeness
     leanings = [float(np.average(leaning[ground], weights=groups.sizes[ground])) for ground in grounds]
     for ground, lean in zip(grounds, leanings, strict=True):
@@ -108,16 +108,44 @@ def _unclear(
     grounds, likeness = judged
     codes, breached = board
     unclear = _stray(groups, grounds, codes) | _mixed(groups, seen, grounds, codes)
-    unclear |= _contrary(groups, seen, grounds, board)
+    on_digits = _plainly_on_digits(groups, seen, codes)
+    unclear |= _contrary(groups, seen, grounds, board) & ~on_digits
     unlikely, zeros = _no_zero(groups, codes)
     few = groups.sizes[seen.empty & (codes == 0)].sum() < _FEWEST_ZEROS * zeros
     plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
-    unclear |= seen.empty & ~plain & few & (unlikely > _CERTAIN)
-    supported = likeness * seen.open > 0
+    side = np.where(codes == 0, 1, -1)
+    agreed = np.where(np.minimum(side * likeness, side * seen.open) > 0, np.abs(likeness + seen.open), 0)  # by both
+    unclear |= seen.empty & ~(plain | on_digits) & (agreed < _CERTAIN) & few & (unlikely > _CERTAIN)
+    if _upside_down(groups, codes):
+        unclear |= seen.empty
+    supported = (likeness * seen.open > 0) | on_digits
     for ground in grounds:  # a cell or two of a look of their own, of which network and marks tell unlike things
         small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
         unclear[ground] |= small and _gain(codes, ground, breached) == 0
     return unclear
+
+
+def _upside_down(groups: Groups, codes: Ints) -> bool:
+    """Whether most digits lie on the ground of what is taken for covered, and on none that is taken for open.
+
+    Or have its borders as well, as in a sheet of squares with numbers, which is no board.
+    """
+    digits = (codes >= 1) & (codes <= 8)
+    of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
+    to_open, to_covered = (distance(groups.frames, groups.frames[codes == code]) for code in (0, COVERED))
+    strange = (of_covered < SAME_GROUND) & (of_open > _SIBLING) & np.isfinite(of_open)
+    strange |= (of_covered < SAME_GROUND) & (to_covered < _SAME_FRAME) & (np.maximum(of_open, to_open) >= _SAME_FRAME)
+    return bool(2 * groups.sizes[strange & digits].sum() > groups.sizes[digits].sum())
+
+
+def _plainly_on_digits(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+    """The open groups on the ground of digits, which nothing closed has, where the network does not plainly say no."""
+    of_digits, of_closed = (
+        distance(groups.grounds, groups.grounds[which])
+        for which in ((codes >= 1) & (codes <= 8), np.isin(codes, (COVERED, FLAG)))
+    )
+    plainly: Bools = (codes == 0) & (of_digits < SAME_GROUND) & (of_closed > OTHER_GROUND)
+    return plainly & (seen.open > -_PLAINLY)
 
 
 def _try_together(
@@ -179,10 +207,11 @@ def _grounds(groups: Groups, seen: Seen) -> list[Ints]:
     )
 
 
-def _likeness(groups: Groups, codes: Ints) -> Floats:
+def _likeness(groups: Groups, seen: Seen, codes: Ints) -> Floats:
     """Towards open where the ground is that of the digits, towards covered where it is that of the flags.
 
-    The border tells more than the colour: in the classic look both are of one grey.
+    Or where it is neither, while there are empty cells on that of the digits. The border tells more than the colour: in
+    the classic look both are of one grey.
     """
     digits, flags = (codes >= 1) & (codes <= 8), codes == FLAG
     borders, grounds = groups.frames, groups.grounds
@@ -191,6 +220,8 @@ def _likeness(groups: Groups, codes: Ints) -> Floats:
     towards = (as_digits & ~as_flags).astype(np.float32) - (as_flags & ~as_digits)
     towards += (of_digits < SAME_GROUND) & (of_flags > of_digits + _CLEARLY)
     towards -= (of_flags < SAME_GROUND) & (of_digits > of_flags + _CLEARLY)
+    if (of_digits[seen.empty] < SAME_GROUND).any():
+        towards -= of_digits > _SIBLING
     likeness: Floats = _ALIKE_ODDS * towards
     return likeness
 

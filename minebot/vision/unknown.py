@@ -3,13 +3,16 @@
 lattice -> guess -> extent -> guess -> Reading, with a theme made of the cells themselves
 """
 
+from dataclasses import replace
+from itertools import product
+
 import numpy as np
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, thumbnails
+from minebot.vision.alike import ALIKE, grouped, thumbnails
 from minebot.vision.arrays import Bools
-from minebot.vision.cells import Cutter
+from minebot.vision.cells import Cutter, in_whole_pixels
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.picture import Bgr
@@ -36,23 +39,48 @@ _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 _FRAMED = 4.0  # contrast of a cell with lines
+_RIM = 1  # pixels of a patch into which the neighbours of its cell run where it is interpolated
+_SAMPLE = 150  # cells whose looks are counted
+_LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 _GROWTHS = 4  # lines that may be added at each side
 _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
-_SAME_LINE = 0.9  # share of a line beside the board that must look like the board, to be part of it
+_SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
+_HALF_A_LINE = 0.4  # the same from which it may be one
 
 
 def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     """The board at a lattice that was found; None where what is there is no board."""
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return None
-    seen = _at_full_extent(picture, guess(picture, lattice))
+    seen, clear = _at_full_extent(picture, guess(picture, _sharper(picture, lattice), _RIM))
     if not _is_board(seen, cut_off(picture.shape, seen.lattice)):
         return None
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
     doubtful = doubts(board, seen.confidence, cut_off(picture.shape, seen.lattice))
-    reading = Reading(seen.lattice, theme, board, doubtful)
+    reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear)
     return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
+
+
+def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
+    """The lattice, or one of those in whole pixels around it, if there are any, where its cells have the fewest looks.
+
+    Of cells that are cut where their pixels end, those that are alike are so to the last of them.
+    """
+    whole = in_whole_pixels(lattice)
+    if whole.pitch_x > _LARGE or (whole.pitch_x % 1, whole.pitch_y % 1) != (0, 0):
+        return lattice
+    x, y = (
+        at - (whole_pitch - pitch) * count / 2
+        for at, whole_pitch, pitch, count in (
+            (lattice.x, whole.pitch_x, lattice.pitch_x, lattice.cols),
+            (lattice.y, whole.pitch_y, lattice.pitch_y, lattice.rows),
+        )
+    )
+    places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
+    lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
+    cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
+    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
@@ -65,27 +93,34 @@ def _reached(seen: Guess, reading: Reading) -> Bools:
     return reached
 
 
-def _at_full_extent(picture: Bgr, seen: Guess) -> Guess:
-    """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board."""
+def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
+    """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board.
+
+    And whether it ends there clearly: nothing beside it is half like the board.
+    """
+    shares = [0.0]
     for _ in range(_GROWTHS):
-        lattice = _grown(picture, seen, _trimmed(seen))
+        lattice = _trimmed(seen)
+        shares = _like_the_board(picture, seen, lattice)
+        left, right, top, bottom = (share >= _SAME_LINE for share in shares)
+        lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
-        seen = guess(picture, lattice)
-    return seen
+        seen = guess(picture, lattice, _RIM)
+    return seen, max(shares) < _HALF_A_LINE
 
 
 def _trimmed(seen: Guess) -> Lattice:
-    """The lattice without first and last lines whose cells are mostly doubtful."""
+    """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others."""
     rows, cols = seen.lattice.rows, seen.lattice.cols
     strange = (seen.confidence < DOUBTFUL_BELOW).reshape(rows, cols)
     left, right = _inner(strange.mean(0) > _STRANGE_LINE)
     top, bottom = _inner(strange.mean(1) > _STRANGE_LINE)
-    return (
-        seen.lattice
-        if (left, right, top, bottom) == (0, cols, 0, rows)
-        else seen.lattice.widened(left, right, top, bottom)
-    )
+    kept = np.zeros((rows, cols), bool)
+    kept[top:bottom, left:right] = True
+    inside = np.isin(seen.groups.of, seen.groups.of[kept.ravel()]).reshape(rows, cols)
+    whole = kept.all() or inside[~kept].mean() > 1 - _STRANGE_LINE
+    return seen.lattice if whole else seen.lattice.widened(left, right, top, bottom)
 
 
 def _inner(strange: Bools) -> tuple[int, int]:
@@ -94,24 +129,22 @@ def _inner(strange: Bools) -> tuple[int, int]:
     return (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, len(strange))
 
 
-def _grown(picture: Bgr, seen: Guess, lattice: Lattice) -> Lattice:
-    """The lattice with those of the lines around it that belong to the board.
+def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
+    """The share of the cells that look like the board, of the lines to the left and right of it, above and below.
 
-    Their cells look like cells of the board, and have lines or a symbol: a plain panel may look like opened cells.
+    Like cells that have lines or a symbol: a plain panel may look like opened cells.
     """
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
     known = seen.groups.looks
     known = known[(seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1) & (known.std(1) >= _FRAMED)]
-    rows, cols = wide.rows, wide.cols
-    places = np.arange(rows * cols).reshape(rows, cols)
+    places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
     cut = cut_off(picture.shape, wide)  # what lies beyond the picture only repeats its border
-    belongs = []
+    shares = []
     for line in (np.s_[1:-1, 0], np.s_[1:-1, -1], np.s_[0, 1:-1], np.s_[-1, 1:-1]):
         looks = thumbnails(cut_patches(picture, wide, places[line]))
         alike = [bool((np.abs(known - look).max(1) <= ALIKE).any()) for look in looks]
-        belongs.append(not cut[line].all() and float(np.mean(alike)) >= _SAME_LINE)
-    left, right, top, bottom = belongs
-    return wide.widened(1 - left, cols - 1 + right, 1 - top, rows - 1 + bottom) if any(belongs) else lattice
+        shares.append(0.0 if cut[line].all() else float(np.mean(alike)))
+    return shares
 
 
 def _is_board(seen: Guess, cut: Bools) -> bool:
