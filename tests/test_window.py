@@ -238,6 +238,72 @@ class Pausing(SimulatedWindow):
         return picture
 
 
+class Late(SimulatedWindow):
+    """A window by a clock: until some time a message lies over its board, or nothing of it is to be seen."""
+
+    def __init__(self, clock, theme):
+        super().__init__(games("beginner", 4), load_theme(theme), pitch=40)
+        self.clock, self.message_until, self.blank_until, self.loads = clock, 0.0, 0.0, 0.0
+
+    def press(self, key):
+        """Begin to load."""
+        super().press(key)
+        self.blank_until = self.clock.now() + self.loads
+
+    def picture(self):
+        """Nothing, while it loads."""
+        self.faults.closed = self.clock.now() < self.blank_until
+        return super().picture()
+
+    def _board_picture(self):
+        picture = super()._board_picture()
+        if self.clock.now() < self.message_until:
+            cv2.rectangle(picture, (60, 130), (300, 230), (80, 60, 40), -1)
+            cv2.putText(picture, "Game over", (70, 190), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (255, 255, 255), 3)
+        return picture
+
+    def game(self):
+        """The window as a game, by the same clock."""
+        return WindowGame(self, self, hands=Hands(watch=Stopwatch(self.clock)))
+
+
+def test_a_message_that_fades_is_waited_for():
+    """KMines lays one over the board for five seconds; nothing is clicked meanwhile, and one that stays ends it."""
+    window = Late(FakeClock(), "kmines")
+    game = window.game()
+    game.read()
+    game.play(_open((4, 4)))
+    safe = min(solve(game.read()).safe)
+    window.message_until = window.clock.now() + 4.9
+    game.play(_open(safe))
+    clicks = len(window.mouse.clicks)
+    assert game.read() == window.board
+    assert (window.mouse.clicks[clicks:], window.mouse.keys) == ([], [])
+    window.message_until = window.clock.now() + 1000
+    game.play(_open(min(solve(window.board).safe)))
+    clicks = len(window.mouse.clicks)
+    with pytest.raises(MinebotError):
+        game.read()
+    assert (window.mouse.clicks[clicks:], window.mouse.keys) == ([], [])
+
+
+def test_a_page_that_loads_for_seconds_is_waited_for():
+    """Nothing of the next game is to be seen at first; where none ever comes, it says so."""
+    window = Late(FakeClock(), "demo")
+    game = window.game()
+    game.read()
+    game.play(_open((4, 4)))
+    game.read()
+    window.loads = 5.0
+    game.restart()
+    assert game.read() == window.board == Board.covered(9, 9, mines=10)
+    game.play(_open((4, 4)))
+    game.read()
+    window.loads = 1000.0
+    with pytest.raises(BoardNotFound):
+        game.restart()
+
+
 @pytest.mark.parametrize("cell", [(4, 4), (0, 0)])
 def test_a_game_that_pauses_is_left_alone(cell):
     """Its sheet over the board is neither a dialog to close nor a board that went away: no click, no key."""

@@ -29,7 +29,8 @@ class DemoWindow:
         self._face = tk.StringVar(root)
         bar = tk.Frame(root, background="#e9e4d6", padx=12, pady=8)
         tk.Label(bar, textvariable=self._counter, background="#e9e4d6", font="TkFixedFont").pack(side="left")
-        tk.Button(bar, textvariable=self._face, command=self.restart, takefocus=0).pack(side="right")
+        widest = max(map(len, _FACES.values()))  # of one width, or a small window changes its own, and moves the board
+        tk.Button(bar, textvariable=self._face, width=widest, command=self.restart, takefocus=0).pack(side="right")
         bar.pack(fill="x")
         size = {"width": board.width * PITCH, "height": board.height * PITCH}
         self._canvas = tk.Canvas(root, highlightthickness=0, background="#f6f1e4", **size)  # type: ignore[arg-type]

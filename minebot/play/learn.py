@@ -3,7 +3,7 @@
 What cannot be read yet is undecided: it is never clicked, and decides nothing (`minebot.play.unsure`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -249,7 +249,11 @@ class LearningGame(WindowGame):
         if beside.x >= 1 and beside.y < height:
             self._hand.rest(frame.image.to_point(beside))
 
-    def _remedy(self, trouble: MinebotError) -> Callable[[], None] | None:
+    def _remedy(
+        self,
+        trouble: MinebotError,
+        tried: Sequence[Callable[[], None]],  # noqa: ARG002 - there is just one
+    ) -> Callable[[], None] | None:
         return self._click_again if isinstance(trouble, MouseError) else None
 
 

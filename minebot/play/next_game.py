@@ -1,6 +1,6 @@
 """From a finished game to the next: close what lies over the board, press its face or key, know the new board."""
 
-from minebot.errors import MinebotError, WindowLost
+from minebot.errors import BoardNotFound, MinebotError, WindowLost
 from minebot.geometry import Point
 from minebot.play.checks import changed
 from minebot.play.eye import Eye
@@ -18,6 +18,13 @@ _DIALOG_COMES = 1.5
 """Seconds after the end of a game within which a dialog comes up."""
 
 
+MESSAGE = 6.0
+"""Seconds within which a message over a board has faded: those of KMines take five."""
+
+_SEARCHES, _BETWEEN_SEARCHES = 5, 1.0
+"""How often the next game is sought over the whole screen, and seconds between: a page that loads shows nothing yet."""
+
+
 class NextGame:
     """Starts the next game of a window, by the key that the user named if there is one, and waits for it."""
 
@@ -28,7 +35,7 @@ class NextGame:
         """Press the user's key, the face where it was seen, or else the program's key; MinebotError without any."""
         theme = finished.reading.theme
         key = self._key or (theme.restart_key if face is None else None)
-        if theme.dismiss is not None and self._gaze.comes(_is_covered, _DIALOG_COMES):
+        if theme.dismiss is not None and self._gaze.comes(is_covered, _DIALOG_COMES):
             self.close_dialogs(theme.dismiss)
         self._come_to_rest(finished)
         if key is None and face is not None:
@@ -46,7 +53,7 @@ class NextGame:
     def close_dialogs(self, key: str) -> None:
         """Close what the program lays over a board, with its key for that; it may fade in and out for a while."""
         for _ in range(_DISMISSALS):
-            if not _is_covered(self._eye.look()):
+            if not is_covered(self._eye.look()):
                 return
             self._hand.type(key)
             self._gaze.wait(_BETWEEN_DISMISSALS)
@@ -82,8 +89,17 @@ class NextGame:
     def _find_again(self, finished: Frame) -> None:
         """Look over the whole screen for the next game: the face may be of another width, and move the board."""
         wish = Wish(finished.reading.theme.name, (finished.board.width, finished.board.height))
-        self._eye.find(lambda screen: find_board(screen, wish))
+        for tries_left in reversed(range(_SEARCHES)):
+            try:
+                self._eye.find(lambda screen: find_board(screen, wish))
+            except BoardNotFound:
+                if not tries_left:
+                    raise
+                self._gaze.wait(_BETWEEN_SEARCHES)
+            else:
+                return
 
 
-def _is_covered(frame: Frame) -> bool:
+def is_covered(frame: Frame) -> bool:
+    """Whether something lies over the board."""
     return frame.reading.view == "covered"

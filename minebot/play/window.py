@@ -15,7 +15,7 @@ from minebot.play.frame import Frame
 from minebot.play.gaze import Awaited, Gaze
 from minebot.play.hand import Hand, Hands
 from minebot.play.mouse import Button, Mouse
-from minebot.play.next_game import NextGame
+from minebot.play.next_game import MESSAGE, NextGame, is_covered
 from minebot.play.route import shortest_way
 from minebot.play.stop import Brake
 from minebot.play.trouble import doubt, half_done, no_effect, not_by, paused, still_marked
@@ -132,7 +132,7 @@ class WindowGame:
         """Look until the board fits what was done, with one remedy of each kind in between."""
         tried: list[Callable[[], None]] = []
         while (trouble := self._gaze.until(self._trouble, self._awaited)) is not None:
-            remedy = self._remedy(trouble)
+            remedy = self._remedy(trouble, tried)
             if remedy is None or tried.count(remedy) >= (_REPEATS if remedy == self._click_again else 1):
                 raise trouble
             tried.append(remedy)
@@ -140,13 +140,15 @@ class WindowGame:
         self._known, self._last = self.frame, None
         self._face = self.frame.restart or self._face
 
-    def _remedy(self, trouble: MinebotError) -> Callable[[], None] | None:
+    def _remedy(self, trouble: MinebotError, tried: Sequence[Callable[[], None]]) -> Callable[[], None] | None:
         if isinstance(trouble, MouseError):
             return self._click_again
         if paused(self.frame) is not None:
             return None
         if self._may_be_won():
             return self._dismiss
+        if self.frame.reading.theme.dismiss is not None and is_covered(self.frame) and self._outlast not in tried:
+            return self._outlast
         return self._park if self._hand.lights_up(self.frame) else self._look_everywhere
 
     @property
@@ -187,7 +189,7 @@ class WindowGame:
     def _may_be_won(self) -> bool:
         """Whether something lies over a board on which no other cell is left to open, as programs do after a win."""
         reading = self.frame.reading
-        if reading.theme.dismiss is None or reading.view != "covered" or not self._moves:
+        if reading.theme.dismiss is None or not is_covered(self.frame) or not self._moves:
             return False
         board = reading.board
         closed = [board.place(index) for index, code in enumerate(board.cells) if code in (COVERED, FLAG)]
@@ -198,6 +200,10 @@ class WindowGame:
         key = self._settled.reading.theme.dismiss
         if key is not None:
             self._next.close_dialogs(key)
+
+    def _outlast(self) -> None:
+        """Wait until a message that the program lays over the board has faded."""
+        self._gaze.comes(lambda frame: not is_covered(frame), MESSAGE)
 
     def _park(self) -> None:
         """Put the pointer on an open cell, where it hides nothing, or beside the board where none is open."""

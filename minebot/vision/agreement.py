@@ -1,0 +1,140 @@
+"""Two readers of one board, one by a theme and one by none: what both see, what is doubtful, who is believed."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from minebot.board import COVERED, FLAG, QUESTION
+from minebot.vision.arrays import Bools
+from minebot.vision.guess import Guess
+from minebot.vision.motion import patches
+from minebot.vision.reading import (
+    CONTRADICTED,
+    DOUBTFUL_BELOW,
+    LAIN_OVER,
+    OPEN_ENDED,
+    Reading,
+    with_doubts,
+)
+from minebot.vision.rules import contradictions
+
+_ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
+_HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
+_STRANGE = 16.0  # mean colour distance from which any theme may be: of true ones few are as far off, strong JPEGs
+_FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
+_TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
+_FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
+_FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
+MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
+
+
+def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
+    """The reading without the doubts that another reader settles, which knows no theme but the digits and the rules.
+
+    A shadow, a line over a cell or a fraction of a pixel leaves a cell unlike its template, and yet readable. Where
+    the other is sure to see the same, or sees with certainty a number that the rules allow, it is believed; so is a
+    mark that several cells have, if all of them are doubtful: the theme may have no picture of it. Not believed is a
+    look that is nowhere to be seen but where something lies over the board.
+    """
+    board, codes = known.board, np.array(known.board.cells)
+    places = [board.index((each.x, each.y)) for each in known.doubtful]
+    doubtful, hopeless, lain_over = np.zeros((3, len(codes)), bool)
+    doubtful[places] = True
+    hopeless[places] = [each.score < _HOPELESS for each in known.doubtful]
+    lain_over[places] = [each.reason == LAIN_OVER for each in known.doubtful]
+    alike = (other.codes == codes) & (other.confidence >= _ALIKE) & ~(hopeless & (codes <= 0))
+    alike &= (codes >= COVERED) | (other.groups.sizes[other.groups.of] > 1)  # a lone spot of colour may pass for a flag
+    sure = other.confidence >= _SURE
+    marks = np.zeros(len(codes), bool)
+    for mark in (FLAG, QUESTION):
+        seen = sure & (other.codes == mark)
+        for cells in (seen, *(seen & (other.groups.of == group) for group in np.unique(other.groups.of[seen]))):
+            marks |= cells & (np.count_nonzero(cells) > 1) & bool(doubtful[cells].all())
+    better = (sure & (other.codes > 0)) | marks
+    seen_in_part = _seen_in_part(other, lain_over, doubtful & ~alike & ~better)
+    alike, better = alike & ~seen_in_part, better & ~seen_in_part
+    codes[doubtful & better] = other.codes[doubtful & better]
+    seen = np.where(doubtful & ~alike & ~better, FLAG, codes)  # may be a mine, and may be none
+    broken = contradictions(seen.reshape(board.height, board.width), cut).ravel()
+    settled = (alike | better) & ~broken
+    kept = tuple(each for each, place in zip(known.doubtful, places, strict=True) if not settled[place])
+    cells = np.where(doubtful & ~settled, board.cells, codes)
+    agreed = replace(known, board=replace(board, cells=tuple(cells.tolist())), doubtful=kept)
+    return with_doubts(agreed, map(board.place, np.flatnonzero(broken).tolist()), CONTRADICTED)
+
+
+def _seen_in_part(other: Guess, over: Bools, unclear: Bools) -> Bools:
+    """The cells of a look that is only where something lies over the board: half a symbol may be another one.
+
+    Of what is said to lie there, some cells must be unclear to the other reader as well.
+    """
+    _, labels = patches(over.reshape(other.lattice.rows, -1))
+    hidden = over & np.isin(labels, labels[unclear.reshape(labels.shape)]).ravel()
+    in_part: Bools = hidden & ~np.isin(other.groups.of, other.groups.of[~hidden])
+    return in_part
+
+
+def disputed(known: Reading, other: Guess) -> Reading:
+    """The reading, with doubts where another reader is sure to see a number, and the theme another one or none.
+
+    A drawn theme may also fit a foreign look well enough, and take its covered cells for open ones, or the other way
+    round: where the other is sure of that, or sees it in most of them, they are doubtful. The farther off the theme is,
+    the less sure the other needs to be.
+    """
+    codes = np.array(known.board.cells)
+    sure = _SURE if known.misfit <= _FOREIGN else DOUBTFUL_BELOW
+    apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= sure)
+    if known.misfit > _FOREIGN:
+        for state, opposite in ((0, COVERED), (COVERED, 0)):
+            turned = (codes == state) & (other.codes == opposite)
+            most = turned.sum() > _TURNED * (codes == state).sum()
+            apart |= turned & (most | (other.confidence >= _SURE))
+    return with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
+
+
+def against_the_rules(reading: Reading) -> bool:
+    """Whether many numbers contradict what is around them: in a foreign look, covered cells may be taken for open."""
+    numbers = sum(code > 0 for code in reading.board.cells)
+    broken = sum(doubt.reason == CONTRADICTED and reading.board[doubt.x, doubt.y] > 0 for doubt in reading.doubtful)
+    return broken > max(_FEWEST_BROKEN, _BROKEN * numbers)
+
+
+def makes_sense(known: Reading) -> bool:
+    """Whether the theme leaves little in doubt; nothing, where it is so far off that it may be another program's."""
+    if known.misfit <= _FOREIGN:
+        return len(known.unsure) <= _FITTING * len(known.board.cells)
+    return known.misfit <= _STRANGE and not known.doubtful
+
+
+def rivalled(known: Reading, unknown: Reading | None) -> Reading:
+    """The reading by a theme, or the one by none, as leaves less doubt; what they disagree on is doubtful.
+
+    A theme that is strange to the board decides nothing: not what is doubtful in the other reading, nor where the board
+    ends; and all of what nothing else takes for a board is doubtful.
+    """
+    strange = known.misfit > _STRANGE
+    if unknown is None:
+        cells = map(known.board.place, range(len(known.board.cells))) if strange else ()
+        return with_doubts(known, cells, OPEN_ENDED)
+    if strange and len(known.board.cells) != len(unknown.board.cells):
+        return known if len(known.unsure) < len(unknown.unsure) else unknown
+    disputed = _unlike(known, unknown) if strange else known
+    unknown = unknown if strange else _unlike(unknown, known)
+    if known.misfit > _FOREIGN:  # what it takes for things that lie over the board may be cells of another look
+        return disputed if len(disputed.doubtful) <= len(unknown.doubtful) else unknown
+    return disputed if len(disputed.unsure) <= len(unknown.unsure) else unknown
+
+
+def _unlike(reading: Reading, other: Reading) -> Reading:
+    """The reading, with doubts where another one of the same cells shows something else, and did not doubt it.
+
+    And where one takes a cell for covered and the other for open, sure of it or not, if the rest makes sense to it.
+    """
+    board, seen = reading.board, other.board
+    if (board.width, board.height) != (seen.width, seen.height):
+        return reading
+    unsure = {(each.x, each.y) for each in other.doubtful}
+    telling = len(other.unsure) <= MOST_UNCLEAR * len(seen.cells)
+    pairs = [(board.place(index), pair) for index, pair in enumerate(zip(board.cells, seen.cells, strict=True))]
+    apart = [(place, telling and set(pair) == {0, COVERED}) for place, pair in pairs if pair[0] != pair[1]]
+    return with_doubts(reading, [place for place, turned in apart if turned or place not in unsure])
