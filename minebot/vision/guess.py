@@ -173,20 +173,22 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     sure = np.exp(sight.classes.max(1))
     kinds = sight.classes.argmax(1)
     foreign, symbols = kinds == _FOREIGN, kinds != _NONE
-    asked = symbols & (sure < _SETTLED)
-    for _ in range(2):  # first what is unsure by itself, the least sure first: it may be why others breach the rules
+
+    def weigh(asked: Bools) -> None:
         for group in sorted(np.flatnonzero(asked).tolist(), key=lambda group: sure[group]):
             codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
-        # what is not trusted may be a mine, and may be none
-        trusted = np.where((sure > _TRUSTED) & ~foreign, codes, FLAG)
-        asked = symbols & ~asked & _broken(groups, trusted, place)
+
+    unsure = symbols & (sure < _SETTLED)
+    weigh(unsure)  # first what is unsure by itself, the least sure first: it may be why others breach the rules
+    trusted = np.where(_trusted(sure, kinds), codes, FLAG)  # what is not may be a mine, and may be none
+    weigh(symbols & ~unsure & _broken(groups, trusted, place))
     sure[foreign] = np.minimum(sure[foreign], _UNDECIDED)
     return codes, sure
 
 
-def _trusted(sight: Sight) -> Bools:
+def _trusted(sure: Floats, kinds: Ints) -> Bools:
     """The groups that the rules may be asked about: what is foreign may lie over anything."""
-    trusted: Bools = (np.exp(sight.classes.max(1)) > _TRUSTED) & (sight.classes.argmax(1) != _FOREIGN)
+    trusted: Bools = (sure > _TRUSTED) & (kinds != _FOREIGN)
     return trusted
 
 
@@ -214,7 +216,7 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place
     """The likeliest code of a group by the network and the rules, all other groups as they are; and its probability."""
     group, codes = asked
     tried = codes.copy()
-    trusted = _trusted(sight)
+    trusted = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1))
     trusted[group] = True
     scores: dict[int, float] = {}
     for kind in np.argsort(-sight.classes[group])[:_CANDIDATES].tolist():

@@ -12,6 +12,7 @@ from conftest import need
 from hands import click
 from person import Told, board_of
 from programs import virtual_display
+from stages import PAGES
 from witness import Witness
 
 from minebot.board import Board
@@ -22,8 +23,8 @@ from minebot.vision.screen import MssScreen
 
 SIZE = COLS, ROWS, MINES = 9, 9, 10
 GAMES = 2
-CLASSIC = {"page": "classic.html", "look": "sprites", "cell": 16, "marks": 0}
-ELEMENT = {"page": "element.html"}  # it has no face, and begins anew when the page is loaded
+CLASSIC, ELEMENT = ({"page": page, **query} for page, query in (PAGES["classic-page"], PAGES["element-page"]))
+"""The latter has no face, and begins anew when the page is loaded."""
 
 
 @pytest.fixture(scope="module")
