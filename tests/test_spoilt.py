@@ -9,6 +9,7 @@ import pytest
 from desktops import on_busy_desktop, overlaid
 from scenes import on_desktop, played, scene
 
+from minebot.board import Board
 from minebot.geometry import Lattice, Pixel
 from minebot.vision.cells import Fit
 from minebot.vision.draw import draw_board
@@ -89,6 +90,35 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.theme.name == name
     assert reading.board.rows == board.rows
     assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, times))).max() <= 2
+    assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "seed"),  # of each a side is mostly empty cells, into which what is beside it runs
+    [("xbomb", 0.7, 11), ("xbomb", 1.0, 2), ("xbomb", 1.0, 14), ("ace", 0.7, 36), ("ace", 1.0, 0), ("ace", 1.0, 49)],
+)
+def test_a_blurred_board_is_never_cut_short_in_silence(name: str, by: float, seed: int):
+    """A board whose outermost cells are unlike the theme's is read whole, or all of what is read is doubtful."""
+    luck, theme = random.Random(seed), load_theme(name)
+    board = played(luck, (9, 9), 10, frozenset(theme.symbols))
+    plain, (left, top, width, height) = on_busy_desktop(luck, draw_board(board, theme, min(theme.tiles, default=12)))
+    for reading in read_picture(blurred(plain, by)):
+        x, y = reading.lattice.centre((reading.board.width // 2, reading.board.height // 2))
+        assert left < x < left + width
+        assert top < y < top + height
+        whole = (reading.board.width, reading.board.height) == (9, 9)
+        assert whole or len(reading.doubtful) == len(reading.board.cells)
+
+
+def test_a_frame_is_no_line_of_the_board():
+    """A line of empty cells beside covered ones is none of the board's: a zero would have opened them."""
+    theme = load_theme("kmines")
+    drawn = draw_board(Board.parse(";".join(["########F#######"] * 12)), theme, 12)
+    colour = theme.tile("open", 12)[6, 6].tolist()
+    panel = cv2.copyMakeBorder(drawn, 0, 12, 12, 12, cv2.BORDER_CONSTANT, value=colour)
+    window = cv2.copyMakeBorder(panel, 90, 40, 60, 70, cv2.BORDER_CONSTANT, value=(120, 60, 20))
+    (reading,) = read_picture(enlarged(window.astype(np.uint8), 31 / 12))
+    assert (reading.board.width, reading.board.height) == (16, 12)
     assert reading.doubtful == ()
 
 

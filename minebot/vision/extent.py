@@ -8,10 +8,12 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.beside import like_those_within
 from minebot.vision.cells import FAR, Cutter, Fit, Fitter, Matches, all_cells, match
 from minebot.vision.looks import confidence, distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
+from minebot.vision.rules import around
 from minebot.vision.theme import Theme
 
 _CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the like, up to which what lies beside a board is like it
@@ -21,10 +23,13 @@ _PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the
 _MOSTLY = 0.7  # share of the cells of a line that have lines, where nearly all others are beyond doubt without
 _SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
 _LEFT, _FEWEST_LEFT = 0.2, 2  # share of the cells of a line, and number, that are seen of it where others are hidden
+_BY_FAR = 1.2  # times what is near enough, up to which a cell that is beyond doubt tells of a board
+_FITS_EXACTLY = 1.0  # colour distance of a theme up to which it needs no such help
 _RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
 _MARGIN = 2  # cells beyond the lattice that are tried as well
 _INSIDE, _ALL = slice(_MARGIN, -_MARGIN), slice(None)
+_WITHIN = slice(_MARGIN + 1, -_MARGIN - 1)  # the outermost lines may not be the board's
 _OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
 _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
@@ -45,7 +50,8 @@ _AXES = _Axis("x", "pitch_x", "cols", "wider_cols"), _Axis("y", "pitch_y", "rows
 class _Seen(NamedTuple):
     """Of each cell, (rows, columns): whether it is beyond doubt, has the lines of a cell, both of these for certain.
 
-    And whether it is of a look that is plain, and whether it shows anything.
+    And whether it is of a plain look, shows anything, tells by its symbol that the board is there, is like other cells
+    of it, is empty beside a covered one, which a zero would have opened, or empty and as near to that as the board's.
     """
 
     sure: Bools
@@ -53,8 +59,12 @@ class _Seen(NamedTuple):
     certain: Bools
     plain: Bools
     marked: Bools
+    telling: Bools
+    like: Bools
+    shut_in: Bools
+    bare: Bools
 
-    def part(self, rows: slice, columns: slice = _ALL) -> "_Seen":
+    def part(self, rows: slice | list[int], columns: slice | list[int] = _ALL) -> "_Seen":
         """The same of some rows and columns."""
         return _Seen(*(cells[rows, columns] for cells in self))
 
@@ -88,33 +98,62 @@ def _grown_to_the_end(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
 
 
 def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
-    core, theme = fit.lattice, fit.theme
+    core = fit.lattice
     wide = core.widened(-_MARGIN, core.cols + _MARGIN, -_MARGIN, core.rows + _MARGIN)
-    matches = match_all(picture, wide, theme)
-    sure = confidence(matches, theme) >= DOUBTFUL_BELOW
-    inside = np.zeros((wide.rows, wide.cols), bool)
-    inside[_INSIDE, _INSIDE] = True
-    lined = _lined(matches, sure, _near(matches, matches.of(np.flatnonzero(inside)), fit))
-    plain, marked = np.isinf(matches.contrasts), matches.codes != 0
-    certain = sure & lined & ~plain & (marked | (matches.contrasts > _AS_LINED))
-    shape = wide.rows, wide.cols
-    seen = _Seen(*(cells.reshape(shape) for cells in (sure, lined, certain, plain, marked)))
+    seen = _seen(picture, wide, fit)
     left, right = _ends(seen.part(_INSIDE))
     top, bottom = _ends(seen.part(_ALL, slice(left, right)).turned)
     if (left, right, top, bottom) != (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
         return wide.widened(left, right, top, bottom), False
+    beside = seen.part(_INSIDE, [left - 1, right]), seen.part([top - 1, bottom], _INSIDE).turned
+    return core, not (any(map(_may_go_on, beside)) or _ends_bare(seen.part(_INSIDE, _INSIDE)) or _one_bare(seen))
+
+
+def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
+    """What is seen of the cells of a lattice that is the one of the fit, and the margin around it."""
+    shape = wide.rows, wide.cols
+    inside, within = np.zeros((2, *shape), bool)
+    inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
+    matches = match_all(picture, wide, fit.theme)
+    sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
+    near = _near(matches, matches.of(np.flatnonzero(inside)), fit)
+    lined = _lined(matches, sure, near)
+    plain, marked = np.isinf(matches.contrasts), matches.codes != 0
+    certain = sure & lined & ~plain & (marked | (matches.contrasts > _AS_LINED))
+    telling = sure & marked & ~plain & (matches.contrasts > _LINED) & (matches.distances < _BY_FAR * near)
+    like = np.zeros(shape, bool)
+    if fit.distance > _FITS_EXACTLY:
+        like = like_those_within(Cutter.of(picture, wide, fit.theme.side), wide, within)
+    shut_in = ~marked & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
+    bare = sure & ~marked & ~shut_in & (matches.distances < _CLOSELY + _AS_CLOSE * fit.distance)
+    looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
+    return _Seen(*(cells.reshape(shape) for cells in looks))
+
+
+def _may_go_on(beside: _Seen) -> bool:
+    """Whether one of two columns beside a board is half like its own, or beyond doubt, or has cells that tell of it."""
     # cells that look opened and empty tell nothing: a panel may look like that
-    shown = seen.lined & seen.marked
-    rows, columns = np.s_[_INSIDE, [left - 1, right]], np.s_[[top - 1, bottom], _INSIDE]
-    half = np.append(shown[rows].mean(0), shown[columns].mean(1)) >= _ABSENT
-    clear = np.append(seen.sure[rows].mean(0), seen.sure[columns].mean(1)) >= _SURE
-    return core, not ((half & clear).any() or _ends_bare(seen.part(_INSIDE, _INSIDE)))
+    half = ((beside.lined & beside.marked).mean(0) >= _ABSENT) & (beside.sure.mean(0) >= _SURE)
+    marked = beside.sure & beside.marked
+    half |= (beside.sure.mean(0) >= _ABSENT) & marked.any(0) & (beside.sure & ~marked).any(0)
+    return bool((half | ((beside.telling | beside.like).sum(0) >= _FEWEST_LEFT)).any())
 
 
 def _ends_bare(seen: _Seen) -> bool:
     """Whether the first or the last line of a board is nothing but empty cells without lines: it may be a panel."""
     telling = seen.lined | seen.marked | ~seen.sure
     return not all(line.any() for line in (telling[0], telling[-1], telling[:, 0], telling[:, -1]))
+
+
+def _one_bare(seen: _Seen) -> bool:
+    """Whether beside the board one line, and no more, looks opened and empty: few panels are as wide as a cell.
+
+    Where it is so on all sides of the board, it lies on such a panel.
+    """
+    lines = [cells[_INSIDE].mean(0) for cells in (seen.bare, seen.bare.T)]
+    sides = [each for line in lines for each in (line[:_MARGIN][::-1], line[-_MARGIN:])]  # the nearest one first
+    one = [side[0] >= _PRESENT and side[1] < _ABSENT for side in sides]
+    return any(one) and not all(one)
 
 
 def _lined(matches: Matches, sure: Bools, near: Floats) -> Bools:
@@ -138,11 +177,13 @@ def _near(matches: Matches, own: Matches, fit: Fit) -> Floats:
 def _ends(seen: _Seen) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
-    A line is dropped where most of its cells are no cells of the theme. Where something lies over it, what is left of
-    it tells.
+    A line is dropped where most of its cells are no cells of the theme, and none tell that the board is there. Where
+    something lies over it, what is left of it tells.
     """
     lines = seen.sure.shape[1]
-    drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~_left(seen.certain | seen.sure & seen.plain)
+    told = seen.telling.sum(0) >= _FEWEST_LEFT
+    drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~told & ~_left(seen.certain | seen.sure & seen.plain)
+    drop |= seen.shut_in.mean(0) >= _ABSENT
     before, after = _added(seen, -1), _added(seen, 1)
     first, last = _MARGIN, lines - _MARGIN
     while first < last - SMALLEST_BOARD and drop[first]:
@@ -159,20 +200,22 @@ def _ends(seen: _Seen) -> tuple[int, int]:
 def _added(seen: _Seen, step: int) -> Bools:
     """The columns that are of the board if they follow it, to the left (-1) or to the right (1).
 
-    Of such a line nearly all are cells of the theme, nearly all or most have lines, and not all are in doubt. Where
+    Of such a line nearly all are cells of the theme, nearly all or most have lines, and not all are in doubt; or some
+    tell that the board is there, and nearly all others are cells of the theme. Where
     something lies over it, what is left of it tells. A line of nothing but plain cells may be a panel: it is of the
     board where another one follows.
     """
     known, lined = seen.sure | seen.lined, seen.lined.mean(0)
     full = (lined >= _PRESENT) | (known.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
     full &= seen.sure.mean(0) >= _SURE
+    full |= ((known | seen.telling).mean(0) >= _PRESENT) & (seen.telling.sum(0) >= _FEWEST_LEFT)
     # what hides the rest of a line hides cells of the one before as well, or leaves some marked
     hidden = (~known & np.roll(~known, step, axis=1)).any(0)
     marked = (seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT
     added = full | _left(seen.certain) & (marked | hidden)
     shown = ~seen.plain.all(0)
     followed = np.pad(added & shown, 1)[1 + step : len(added) + 1 + step]
-    of_board: Bools = added & (shown | followed)
+    of_board: Bools = added & (shown | followed) & (seen.shut_in.mean(0) < _ABSENT)
     return of_board
 
 

@@ -34,6 +34,7 @@ _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing 
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _LIGHTS = 3  # that are looked at
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
+_SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
 _SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
 
 
@@ -56,6 +57,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     lattices = [each for lattice in find_repeats(picture) for each in (aligned(picture, lattice, known), lattice)]
     others: list[Reading] = []
     _read_apart(picture, lattices, known, (others, []))
+    others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
     if unclear or _farthest(readings) > _CLOSELY:
         return max(readings, others, key=_believed)
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
@@ -166,6 +168,16 @@ def _completed(picture: Bgr, known: Reading) -> Reading:
     if other is None or other.lattice != known.lattice:
         return known
     return completed(known, other, cut_off(picture.shape, known.lattice))
+
+
+def _is_part_of(one: Reading, other: Reading) -> bool:
+    """Whether one is of cells of the other, which may go on beyond what was read of it, and lacks some of its lines."""
+    part, whole = one.lattice, other.lattice
+    if other.ends_clearly or not _overlap(part, whole) or abs(part.pitch_x / whole.pitch_x - 1) > _SAME_PITCH:
+        return False
+    lacking = part.x - whole.x, whole.across(whole.cols) - part.across(part.cols)
+    above_or_below = part.y - whole.y, whole.down(whole.rows) - part.down(part.rows)
+    return max(lacking) > whole.pitch_x / 2 or max(above_or_below) > whole.pitch_y / 2
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:

@@ -12,6 +12,7 @@ from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import ALIKE, grouped, thumbnails
 from minebot.vision.arrays import Bools
+from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, in_whole_pixels
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.guess import Guess, guess
@@ -139,11 +140,14 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     known = known[(seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1) & (known.std(1) >= _FRAMED)]
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
     cut = cut_off(picture.shape, wide)  # what lies beyond the picture only repeats its border
+    within = np.zeros_like(cut)
+    within[1:-1, 1:-1] = True
+    like = like_those_within(Cutter.of(picture, wide), wide, within)
     shares = []
     for line in (np.s_[1:-1, 0], np.s_[1:-1, -1], np.s_[0, 1:-1], np.s_[-1, 1:-1]):
         looks = thumbnails(cut_patches(picture, wide, places[line]))
         alike = [bool((np.abs(known - look).max(1) <= ALIKE).any()) for look in looks]
-        shares.append(0.0 if cut[line].all() else float(np.mean(alike)))
+        shares.append(0.0 if cut[line].all() else float(np.mean(alike | like[line])))
     return shares
 
 
