@@ -125,7 +125,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     if fit.distance > _FITS_EXACTLY:
         like = like_those_within(Cutter.of(picture, wide, fit.theme.side), wide, within)
     shut_in = ~marked & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
-    bare = sure & ~marked & ~shut_in & (matches.distances < _CLOSELY + _AS_CLOSE * fit.distance)
+    bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < _CLOSELY + _AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
     return _Seen(*(cells.reshape(shape) for cells in looks))
 
@@ -148,12 +148,12 @@ def _ends_bare(seen: _Seen) -> bool:
 def _one_bare(seen: _Seen) -> bool:
     """Whether beside the board one line, and no more, looks opened and empty: few panels are as wide as a cell.
 
-    Where it is so on all sides of the board, it lies on such a panel.
+    Where it is so on opposite sides of the board, it lies on such a panel, as WineMine's does.
     """
     lines = [cells[_INSIDE].mean(0) for cells in (seen.bare, seen.bare.T)]
     sides = [each for line in lines for each in (line[:_MARGIN][::-1], line[-_MARGIN:])]  # the nearest one first
     one = [side[0] >= _PRESENT and side[1] < _ABSENT for side in sides]
-    return any(one) and not all(one)
+    return any(one) and not (all(one[:2]) or all(one[2:]))
 
 
 def _lined(matches: Matches, sure: Bools, near: Floats) -> Bools:
