@@ -37,10 +37,11 @@ def test_the_choice_costs_little(answers):
 
 
 def test_the_error_that_is_told_is_that_of_the_differences(answers):
-    """Between two cells of a position, not what is too much or too little for all of them alike."""
-    off = []
+    """Of the cells of a position beside each other, not what is too much or too little for all of them alike."""
+    squares, free = 0.0, 0
     for judged, advice in answers:
         announced = {each.cell: each.win for each in advice.candidates}
-        cells = [cell for cell in judged if cell in announced]
-        off += [announced[cell] - judged[cell] - announced[cells[0]] + judged[cells[0]] for cell in cells[1:]]
-    assert np.sqrt(np.mean(np.square(off)) / 2) == pytest.approx(ERROR, abs=0.004)
+        off = [announced[cell] - win for cell, win in judged.items() if cell in announced]
+        squares += float(np.var(off)) * len(off)
+        free += len(off) - 1
+    assert np.sqrt(squares / free) == pytest.approx(ERROR, abs=0.004)

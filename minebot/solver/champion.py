@@ -58,7 +58,7 @@ MOST_WORK = 30_000
 CELLS_AT_ONCE = 4_000
 """Candidates times cells of the board between two questions whether to go on."""
 
-ERROR = 0.015
+ERROR = 0.02
 """Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
 
 
