@@ -25,6 +25,7 @@ from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.draw import draw_board
+from minebot.vision.follow import BoardReader
 from minebot.vision.inview import under_sheet
 from minebot.vision.read import read_picture
 from minebot.vision.screen import Image, PictureScreen
@@ -367,6 +368,34 @@ def test_gives_way_to_whoever_moves_the_mouse(window, game):
     assert clock.now() - before > STILL
     assert len(said) == 1
     assert game.read() == window.board
+
+
+def test_a_slow_closer_look_is_no_waiting_for_the_window(monkeypatch, window):
+    """What a closer look takes is minebot's own time: the window has its whole patience left to show the cell."""
+
+    class Passing(FakeClock):
+        def sleep(self, seconds):
+            super().sleep(seconds)
+            if looked and self.now() > looked[0] + 0.5:
+                window.faults.hidden_cells = ()
+
+    def look_over(_):
+        clock.sleep(10)
+        looked.append(clock.now())
+        return False
+
+    def search(_):
+        raise AssertionError("it has not waited as long as this window may need")
+
+    clock, looked = Passing(), []
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(clock)))
+    game.read()
+    monkeypatch.setattr(BoardReader, "look_over", look_over)
+    monkeypatch.setattr(WindowGame, "_look_everywhere", search)
+    window.faults.hidden_cells = [(2, 3)]
+    game.play(_open((4, 4)))
+    assert game.read() == window.board
+    assert looked
 
 
 def test_gives_up_where_the_mouse_is_in_use(window):

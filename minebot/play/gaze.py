@@ -60,8 +60,11 @@ class Gaze:
                 return None
             before = frame
             stands_still = now - calm_since >= self._hands.patience.calm
-            if wrong is not None and stands_still and self._eye.look_over():
-                continue
+            if wrong is not None and stands_still:
+                settled = self._eye.look_over()
+                start += self._clock.now() - now  # that was minebot's own time, and no waiting for the window
+                if settled:
+                    continue
             if now - start > self._rhythm.patience:
                 return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
             pace = self._rhythm.pace(now - start)
