@@ -15,7 +15,7 @@ from minebot.vision.cells import Fit
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.theme import load_theme
+from minebot.vision.theme import load_theme, load_themes
 from minebot.vision.uneven import uneven as told_apart
 
 
@@ -108,6 +108,18 @@ def test_a_blurred_board_is_never_cut_short_in_silence(name: str, by: float, see
         assert top < y < top + height
         whole = (reading.board.width, reading.board.height) == (9, 9)
         assert whole or len(reading.doubtful) == len(reading.board.cells)
+
+
+@pytest.mark.parametrize(("seed", "light"), [(0, 0.4), (2, 0.45), (4, 0.4)])
+def test_a_dark_board_is_none_of_a_dark_theme(seed: int, light: float):
+    """A board without borders that is dimmed is read by its theme, and where that is missing by none in silence."""
+    luck, theme = random.Random(seed), load_theme("kmines-green")
+    board = played(luck, (9, 9), 14, frozenset(theme.symbols))
+    dark = (on_busy_desktop(luck, draw_board(board, theme, 76))[0] * light).astype(np.uint8)
+    (reading,) = read_picture(dark)
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("kmines-green", board.rows, ())
+    for other in read_picture(dark, [each for each in load_themes() if each.name != "kmines-green"]):
+        assert len(other.doubtful) == len(other.board.cells)
 
 
 def test_a_frame_is_no_line_of_the_board():
