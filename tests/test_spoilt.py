@@ -185,6 +185,49 @@ def test_what_lies_over_a_board_is_not_read_as_cells(name: str, seed: int):
     assert not [place for place in places if reading.board[place] != board[place] and place not in doubtful]
 
 
+@pytest.mark.parametrize(("name", "pitch"), [("gnomine", 32), ("xbomb", 20), ("classic", 16)])
+def test_a_sheet_over_a_third_of_a_board_leaves_the_rest_readable(name: str, pitch: int):
+    """What is taken for numbers where a sheet lies over the board says nothing against the board."""
+    luck, theme = random.Random(1), load_theme(name)
+    board = played(luck, (8, 8), 8, frozenset(theme.symbols))
+    picture, (left, top, _, _) = on_desktop(luck, draw_board(board, theme, pitch))
+    corner, end = (left + int(2.4 * pitch), top + int(3.4 * pitch)), (left + int(6.6 * pitch), top + 8 * pitch - 1)
+    cv2.rectangle(picture, corner, end, (42, 18, 40), cv2.FILLED)
+    (reading,) = read_picture(picture)
+    hidden = {(x, y) for x in range(2, 7) for y in range(3, 8)}
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == hidden
+    assert all(reading.board[x, y] == board[x, y] for x in range(8) for y in range(8) if (x, y) not in hidden)
+
+
+@pytest.mark.parametrize("name", ["kmines-classic", "gnome", "classic"])
+def test_what_lies_over_a_board_and_beside_it_does_not_continue_it(name: str):
+    """Lines of a list, a cell apart, over the edge of a board are no cells of it, and leave no doubt where it ends."""
+    luck, theme = random.Random(3), load_theme(name)
+    board = played(luck, (16, 14), 36, frozenset(theme.symbols))
+    margins = (60, 60, 40, 120)
+    picture = cv2.copyMakeBorder(draw_board(board, theme, 24), *margins, cv2.BORDER_CONSTANT, value=(90, 50, 30))
+    left, top, width = 40, 60, 16 * 24
+    start, end = left + width - 60, left + width + 60
+    picture[top + 80 : top + 200, start:end] = (40, 20, 90)
+    for y in range(top + 84, top + 200, 24):
+        picture[y : y + 6, start:end] = (60, 230, 240)
+    (reading,) = read_picture(picture)
+    assert (reading.board.width, reading.board.height) == (16, 14)
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} <= {(x, y) for x in range(13, 16) for y in range(3, 9)}
+
+
+def test_a_panel_in_the_colour_of_a_mine_is_no_part_of_the_board():
+    """A column of what looks like a symbol that the board shows nowhere does not continue it."""
+    luck, theme = random.Random(398), load_theme("google")
+    board = played(luck, (18, 14), 40, frozenset({"covered", "open", "flag"} | set("12345678")))
+    plain = cv2.copyMakeBorder(draw_board(board, theme, 64), 90, 40, 200, 70, cv2.BORDER_CONSTANT, value=(96, 85, 60))
+    plain[90 + 5 * 64 : 90 + 11 * 64, :200] = theme.tile("mine.5", 64)[8, 8]
+    plain[:, 190:200] = (198, 195, 198)
+    (reading,) = read_picture(plain.astype(np.uint8))
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
+
+
 def uneven(picture: Bgr, bbox: tuple[int, int, int, int], pitch: int, wider: tuple[int, int]) -> Bgr:
     """The picture with the first columns and rows of its board a pixel wider, as GTK lays cells out."""
     left, top, _, _ = bbox

@@ -24,6 +24,7 @@ _MOSTLY = 0.7  # share of the cells of a line that have lines, where nearly all 
 _SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
 _LEFT, _FEWEST_LEFT = 0.2, 2  # share of the cells of a line, and number, that are seen of it where others are hidden
 _BY_FAR = 1.2  # times what is near enough, up to which a cell that is beyond doubt tells of a board
+_FOREIGN = 2.0  # times what would be near enough for most cells, beyond which one is none
 _FITS_EXACTLY = 1.0  # colour distance of a theme up to which it needs no such help
 _RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
@@ -119,15 +120,23 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     near = _near(matches, matches.of(np.flatnonzero(inside)), fit)
     lined = _lined(matches, sure, near)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
-    certain = sure & lined & ~plain & (marked | (matches.contrasts > _AS_LINED))
+    shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
+    certain = sure & lined & ~plain & shown & (marked | (matches.contrasts > _AS_LINED))
     telling = sure & marked & ~plain & (matches.contrasts > _LINED) & (matches.distances < _BY_FAR * near)
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
+        within &= ~_foreign(matches, sure, inside.ravel()).reshape(shape)
         like = like_those_within(Cutter.of(picture, wide, fit.theme.side), wide, within)
     shut_in = ~marked & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < _CLOSELY + _AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
     return _Seen(*(cells.reshape(shape) for cells in looks))
+
+
+def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
+    """Which cells are no cells by far, as most of the board's are: what lies over it may lie beside it as well."""
+    foreign: Bools = ~sure & (matches.distances > _FOREIGN * (_CLOSELY + _AS_CLOSE * np.median(matches.distances[own])))
+    return foreign
 
 
 def _may_go_on(beside: _Seen) -> bool:

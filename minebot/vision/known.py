@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import FAR, Cutter, Fit, Fitter, all_cells, contenders
@@ -146,14 +146,14 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
 def _is_board(reading: Reading, cut: Bools) -> bool:
     """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty.
 
-    Of most of them nothing needs to be seen, if something lies over those.
+    Of most of them nothing needs to be seen, if something lies over those; they may be mines, and may be none.
     """
     board = reading.board
-    strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
-    hidden = np.zeros_like(strange)
+    unclear, hidden = np.zeros((2, board.height, board.width), bool)
     for doubt in reading.doubtful:
-        strange[doubt.y, doubt.x] |= doubt.score < CLEAREST_DOUBT
+        unclear[doubt.y, doubt.x] = doubt.score < CLEAREST_DOUBT
         hidden[doubt.y, doubt.x] = doubt.reason == LAIN_OVER
+    strange = unclear | contradictions(np.where(hidden, FLAG, np.reshape(board.cells, hidden.shape)), cut)
     large = min(board.width, board.height) >= SMALLEST_BOARD
     marked = any(code != 0 for code in board.cells)
     readable = _READABLE_IN_PART if reading.theme.partial else _READABLE
