@@ -13,6 +13,7 @@ from minebot.board import Board
 from minebot.geometry import Lattice, Pixel
 from minebot.vision.cells import Fit
 from minebot.vision.draw import draw_board
+from minebot.vision.known import read_known
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.theme import load_theme, load_themes
@@ -120,6 +121,46 @@ def test_a_dark_board_is_none_of_a_dark_theme(seed: int, light: float):
     assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("kmines-green", board.rows, ())
     for other in read_picture(dark, [each for each in load_themes() if each.name != "kmines-green"]):
         assert len(other.doubtful) == len(other.board.cells)
+
+
+@pytest.mark.parametrize(("pitch", "seed"), [(24, 0), (12, 2), (12, 11)])
+def test_a_board_of_few_plain_cells_is_found(pitch: int, seed: int):
+    """Where digits and marks run into the borders of most cells, the few others tell where the lattice is."""
+    luck, theme = random.Random(seed), load_theme("kmines")
+    board = played(luck, (8, 8), 14, frozenset(theme.symbols))
+    plain = on_busy_desktop(luck, draw_board(board, theme, pitch))[0]
+    move = np.array([[1, 0, 0.3], [0, 1, 0.6]], np.float32)
+    (reading,) = read_picture(cv2.warpAffine(plain, move, plain.shape[1::-1], borderMode=cv2.BORDER_REPLICATE))
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
+
+
+def test_lines_that_are_none_of_the_board_say_nothing_of_its_theme():
+    """How far a theme is off is measured where the board is, not where it was looked for."""
+    theme = load_theme("kmines-green")
+    board = played(random.Random(2), (8, 8), 12, frozenset(theme.symbols))
+    drawn = draw_board(board, theme, 76)
+    window = cv2.copyMakeBorder(drawn, 60, 40, 300, 90, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    true = Lattice(300, 60, 76, 76, 8, 8)
+    reading = read_known(window, true.widened(-3, 8, 0, 8), [theme])
+    assert reading is not None
+    assert reading.lattice == true
+    assert reading.misfit < 1
+
+
+def test_a_board_found_by_a_part_is_read_as_blurred_as_it_is():
+    """Few cells, all of them plain, may not tell how blurred a board is: once all of it is found, it tells."""
+    rows = "......1F1.1##1....;......111.1221....;....111...12221211;12211#21212F#2#2F1;2F#2213#4#32221222"
+    rows += ";#33#1.2#5F3..1111#;122222323#2..1F111;12F11F#11222121111;F212232212#2F2111#;2333F211#21223#111"
+    rows += ";3#F#4F1111..1#21..;F#5#422111.1221...;22212#11F1.1#22221;....111111.112##2#"
+    board, theme = Board.parse(rows), load_theme("microsoft")
+    window = cv2.copyMakeBorder(
+        draw_board(board, theme, 16), 60, 40, 50, 90, cv2.BORDER_CONSTANT, value=(192, 192, 192)
+    )
+    reading = read_known(blurred(window, 0.9), Lattice(50, 60, 16, 16, 6, 3), [theme])
+    assert reading is not None
+    assert reading.board.rows == board.rows
+    assert (reading.doubtful, reading.ends_clearly) == ((), True)
 
 
 def test_a_frame_is_no_line_of_the_board():
