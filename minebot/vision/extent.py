@@ -33,6 +33,7 @@ _INSIDE, _ALL = slice(_MARGIN, -_MARGIN), slice(None)
 _WITHIN = slice(_MARGIN + 1, -_MARGIN - 1)  # the outermost lines may not be the board's
 _OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
 _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
+_CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
 
 
@@ -261,7 +262,8 @@ def _bent(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
             bent = replace(lattice, **{axis.pitch: whole, axis.lines: lines + before})
             first = end - lines * whole - before * (whole + 1)
             bends = [{axis.start: first - by, axis.wider: before + by} for by in _OFF]
-            return _closest(picture, fit, [replace(bent, **bend) for bend in bends])
+            straight = replace(lattice, **{axis.start: start - before * pitch, axis.lines: lines + before})
+            return _closer(picture, fit, [replace(bent, **bend) for bend in bends], straight)
     if not _is_plain(picture, lattice, axis, (end, end + _BESIDE * pitch)):
         made = replace(lattice, **{axis.pitch: whole - 1, axis.lines: _FOLLOWING})
         places = [start + lines * whole - off for off in _OFF]
@@ -270,7 +272,8 @@ def _bent(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
         )
         if behind:
             bent = replace(lattice, **{axis.pitch: whole - 1, axis.lines: lines + behind})
-            return _closest(picture, fit, [replace(bent, **{axis.wider: lines - by}) for by in _OFF])
+            straight = replace(lattice, **{axis.lines: lines + behind})
+            return _closer(picture, fit, [replace(bent, **{axis.wider: lines - by}) for by in _OFF], straight)
     return lattice
 
 
@@ -305,6 +308,9 @@ def _following(picture: Bgr, fit: Fit, places: list[Lattice], axis: _Axis, *, re
     return most
 
 
-def _closest(picture: Bgr, fit: Fit, lattices: list[Lattice]) -> Lattice:
-    """The lattice whose cells are the closest to the theme."""
-    return min(lattices, key=lambda each: np.minimum(match_all(picture, each, fit.theme).distances, FAR).mean())
+def _closer(picture: Bgr, fit: Fit, bends: list[Lattice], straight: Lattice) -> Lattice:
+    """The bent lattice whose cells are the closest to the theme; the lattice of the fit, where straight is as close."""
+    *apart, unbent = (
+        float(np.minimum(match_all(picture, each, fit.theme).distances, FAR).mean()) for each in (*bends, straight)
+    )
+    return bends[int(np.argmin(apart))] if min(apart) < _CLOSER * unbent else fit.lattice

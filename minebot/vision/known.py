@@ -88,7 +88,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
             return whole
     noise = fit.distance if fit.distance < _SOFTLY else 0.0  # beyond that it may be another program's look
     reading = read_at(picture, extent, fit.theme.in_noise(noise))
-    if extent.cols * extent.rows < lattice.cols * lattice.rows:  # lines that were none are no measure of the theme
+    if (extent.cols, extent.rows) != (lattice.cols, lattice.rows):  # it is measured where the board is
         fit = replace(fit, distance=_distance(picture, extent, fit.theme))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
