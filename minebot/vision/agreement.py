@@ -24,6 +24,7 @@ _STRANGE = 16.0  # mean colour distance from which any theme may be: of true one
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
+_NUMBERS, _KINDS = 0.1, 3  # share of the cells that are numbers, and kinds of them, which no other look makes by chance
 _SUPPORTED = 0.2  # share of the cells in which another reader must be sure to see the same as such a theme
 FOREIGN = 10.0  # mean colour distance from which a theme may be that of another program
 MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
@@ -103,12 +104,16 @@ def against_the_rules(reading: Reading) -> bool:
 def makes_sense(known: Reading, other: Guess) -> bool:
     """Whether the theme leaves little in doubt.
 
-    Nothing, where it is so far off that it may be another program's, and the other reader must see some of the same.
+    Nothing, where it is so far off that it may be another program's; and of many numbers none may be against the rules,
+    or the other reader must see some of the same.
     """
     if known.misfit <= FOREIGN:
         return len(known.unsure) <= _FITTING * len(known.board.cells)
-    same = (other.codes == np.array(known.board.cells)) & (other.confidence >= DOUBTFUL_BELOW)
-    return known.misfit <= _STRANGE and not known.doubtful and bool(same.mean() >= _SUPPORTED)
+    codes = np.array(known.board.cells)
+    numbers = codes[codes > 0]
+    telling = len(numbers) >= _NUMBERS * len(codes) and len(np.unique(numbers)) >= _KINDS
+    same = (other.codes == codes) & (other.confidence >= DOUBTFUL_BELOW)
+    return known.misfit <= _STRANGE and not known.doubtful and bool(telling or same.mean() >= _SUPPORTED)
 
 
 def rivalled(known: Reading, unknown: Reading | None) -> Reading:
