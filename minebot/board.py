@@ -10,6 +10,7 @@ One character a cell, one line a row (`;` also ends a row), header lines `key: v
 `F` flag, `?` question mark, `*` mine shown, `X` the mine that exploded, `W` flag that was wrong.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -96,7 +97,7 @@ class Board:
         Where the number of mines is not known, a board is won when every cell that is not open is flagged or shown
         as a mine.
         """
-        counts = {code: self.cells.count(code) for code in (EXPLODED, WRONG_FLAG, COVERED, QUESTION, FLAG, MINE)}
+        counts = Counter(self.cells)
         if counts[EXPLODED] or counts[WRONG_FLAG]:
             return "lost"
         plain = counts[COVERED] + counts[QUESTION]

@@ -27,11 +27,12 @@ def unreached(before: Board, after: Board, moves: Sequence[Move]) -> list[Cell]:
     clicked = {before.index(move.cell) for move in moves if move.action is not Action.FLAG}
     if opened <= clicked:
         return []
-    spread = {index for index, code in enumerate(after.cells) if code == 0}
-    if FLAG in before.cells or any(move.action is not Action.OPEN for move in moves):
-        spread |= {index for index in clicked if after.cells[index] > 0}
-    reached = clicked | {other for index in spread for other in after.neighbours[index]}
-    return [after.place(index) for index in sorted(opened - reached)]
+    chords = FLAG in before.cells or any(move.action is not Action.OPEN for move in moves)
+
+    def spreads(index: int) -> bool:
+        return after.cells[index] == 0 or (chords and index in clicked and after.cells[index] > 0)
+
+    return [after.place(index) for index in sorted(opened - clicked) if not any(map(spreads, after.neighbours[index]))]
 
 
 def zeros_beside(before: Board, after: Board, cells: Collection[Cell]) -> list[Cell]:

@@ -44,15 +44,18 @@ class Gaze:
         """
         start = self._clock.now()
         in_time = awaited is None or self._glance(awaited)
-        calm_since, before = self._clock.now(), None
+        calm_since, before, wrong, calm = self._clock.now(), None, None, 0.0
         while True:
             frame = self._eye.look()
-            wrong, now = trouble(frame), self._clock.now()
-            if before is None or not np.array_equal(before.board_pixels, frame.board_pixels):
+            stirred = before is None or not np.array_equal(before.board_pixels, frame.board_pixels)
+            if before is None or stirred or before.reading is not frame.reading:
+                wrong, calm = trouble(frame), self._calm(frame)
+            now = self._clock.now()
+            if stirred:
                 calm_since = now
                 if wrong is None and in_time:
                     self._rhythm.note(now - start)
-            calm_left = self._calm(frame) - (now - calm_since)
+            calm_left = calm - (now - calm_since)
             if wrong is None and calm_left <= 0:
                 return None
             before = frame

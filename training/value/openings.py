@@ -4,14 +4,14 @@
 
 The champion's network plays on from each of the cells, on boards drawn from (seed, index). By the rule `safe` the first
 cell is never a mine, by `open` it shows a zero; where it may be a mine, the cells rank as by `safe`. For each cell the
-share of the games that is won is printed with its standard error, the best first. By the rule `safe`, and with
-`--after NUMBER`, the first cell was the corner, showed that number, and what is printed is won by opening the second.
+share of the games that is won is printed with its standard error, the best first. With `--after NUMBER` the first cell
+was the corner, no mine, and showed that number; what is printed is won by opening the second.
 """
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from math import log
+from math import ceil, log
 
 import numpy as np
 from judge import games_from
@@ -81,9 +81,10 @@ def main() -> None:
     """Play, and print the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--level", choices=LEVELS, default="expert")
-    options.add_argument("--rule", choices=["safe", "open"], default="safe")
-    options.add_argument("--after", type=int, help="the number that the corner shows: 1, 2 or 3")
-    options.add_argument("--games", type=int, default=1000, help="of each cell")
+    asked_for = options.add_mutually_exclusive_group()
+    asked_for.add_argument("--rule", choices=["safe", "open"], default="safe")
+    asked_for.add_argument("--after", type=int, choices=[1, 2, 3], help="the number that the corner shows")
+    options.add_argument("--games", type=int, default=1000, help=f"of each cell, in packs of {AT_ONCE}")
     options.add_argument("--seed", type=int, default=5000)
     options.add_argument("--jobs", type=int, default=1)
     asked = options.parse_args()
@@ -94,7 +95,7 @@ def main() -> None:
         if asked.after is None
         else partial(second_worth, size, asked.after)
     )
-    draws = [(asked.seed, index) for index in range(asked.games // AT_ONCE)]
+    draws = [(asked.seed, index) for index in range(ceil(asked.games / AT_ONCE))]
     table = {}
     with ProcessPoolExecutor(asked.jobs) as pool:
         for name, cell in cells.items():
