@@ -52,6 +52,17 @@ def test_stretched_boards(seed: int):
     assert np.abs(np.subtract(lattice.bbox, (35, 40, *size))).max() <= 2
 
 
+def test_squares_beside_a_board_leave_it_whole():
+    """A list of squares as large as the cells, of another pitch and a little apart, is no part of the lattice."""
+    board = _grid(20, 12, 20)
+    picture = cv2.copyMakeBorder(board, 0, 0, 0, 60, cv2.BORDER_CONSTANT, value=(90, 90, 90))
+    for top in range(38, 410, 22):
+        picture[top : top + 18, 265:283] = picture[top : top + 18, 287:305] = (190, 200, 160)
+    lattice = find_lattices(picture)[0]
+    assert (lattice.cols, lattice.rows) == (12, 20)
+    assert np.abs(np.subtract(lattice.bbox, (20, 32, 240, 400))).max() <= 2
+
+
 def test_nothing_in_noise_and_plain_pictures():
     """Noise, a plain colour and a gradient hold no lattice."""
     noise = np.random.default_rng(7).integers(0, 256, (300, 400, 3), np.uint8)

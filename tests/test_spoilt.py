@@ -13,9 +13,10 @@ from minebot.board import Board
 from minebot.geometry import Lattice, Pixel
 from minebot.vision.cells import Fit
 from minebot.vision.draw import draw_board
+from minebot.vision.known import read_known
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.theme import load_theme
+from minebot.vision.theme import load_theme, load_themes
 from minebot.vision.uneven import uneven as told_apart
 
 
@@ -95,7 +96,8 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
 
 @pytest.mark.parametrize(
     ("name", "by", "seed"),  # of each a side is mostly empty cells, into which what is beside it runs
-    [("xbomb", 0.7, 11), ("xbomb", 1.0, 2), ("xbomb", 1.0, 14), ("ace", 0.7, 36), ("ace", 1.0, 0), ("ace", 1.0, 49)],
+    [("xbomb", 0.7, 11), ("xbomb", 1.0, 2), ("xbomb", 1.0, 14), ("ace", 0.7, 36)]
+    + [("ace", 1.0, seed) for seed in (0, 37, 49, 54)],
 )
 def test_a_blurred_board_is_never_cut_short_in_silence(name: str, by: float, seed: int):
     """A board whose outermost cells are unlike the theme's is read whole, or all of what is read is doubtful."""
@@ -108,6 +110,58 @@ def test_a_blurred_board_is_never_cut_short_in_silence(name: str, by: float, see
         assert top < y < top + height
         whole = (reading.board.width, reading.board.height) == (9, 9)
         assert whole or len(reading.doubtful) == len(reading.board.cells)
+
+
+@pytest.mark.parametrize(("seed", "light"), [(0, 0.4), (2, 0.45), (4, 0.4)])
+def test_a_dark_board_is_none_of_a_dark_theme(seed: int, light: float):
+    """A board without borders that is dimmed is read by its theme, and where that is missing by none in silence."""
+    luck, theme = random.Random(seed), load_theme("kmines-green")
+    board = played(luck, (9, 9), 14, frozenset(theme.symbols))
+    dark = (on_busy_desktop(luck, draw_board(board, theme, 76))[0] * light).astype(np.uint8)
+    (reading,) = read_picture(dark)
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("kmines-green", board.rows, ())
+    for other in read_picture(dark, [each for each in load_themes() if each.name != "kmines-green"]):
+        assert len(other.doubtful) == len(other.board.cells)
+
+
+@pytest.mark.parametrize(("pitch", "seed"), [(24, 0), (12, 2), (12, 11)])
+def test_a_board_of_few_plain_cells_is_found(pitch: int, seed: int):
+    """Where digits and marks run into the borders of most cells, the few others tell where the lattice is."""
+    luck, theme = random.Random(seed), load_theme("kmines")
+    board = played(luck, (8, 8), 14, frozenset(theme.symbols))
+    plain = on_busy_desktop(luck, draw_board(board, theme, pitch))[0]
+    move = np.array([[1, 0, 0.3], [0, 1, 0.6]], np.float32)
+    (reading,) = read_picture(cv2.warpAffine(plain, move, plain.shape[1::-1], borderMode=cv2.BORDER_REPLICATE))
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
+
+
+def test_lines_that_are_none_of_the_board_say_nothing_of_its_theme():
+    """How far a theme is off is measured where the board is, not where it was looked for."""
+    theme = load_theme("kmines-green")
+    board = played(random.Random(2), (8, 8), 12, frozenset(theme.symbols))
+    drawn = draw_board(board, theme, 76)
+    window = cv2.copyMakeBorder(drawn, 60, 40, 300, 90, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    true = Lattice(300, 60, 76, 76, 8, 8)
+    reading = read_known(window, true.widened(-3, 8, 0, 8), [theme])
+    assert reading is not None
+    assert reading.lattice == true
+    assert reading.misfit < 1
+
+
+def test_a_board_found_by_a_part_is_read_as_blurred_as_it_is():
+    """Few cells, all of them plain, may not tell how blurred a board is: once all of it is found, it tells."""
+    rows = "......1F1.1##1....;......111.1221....;....111...12221211;12211#21212F#2#2F1;2F#2213#4#32221222"
+    rows += ";#33#1.2#5F3..1111#;122222323#2..1F111;12F11F#11222121111;F212232212#2F2111#;2333F211#21223#111"
+    rows += ";3#F#4F1111..1#21..;F#5#422111.1221...;22212#11F1.1#22221;....111111.112##2#"
+    board, theme = Board.parse(rows), load_theme("microsoft")
+    window = cv2.copyMakeBorder(
+        draw_board(board, theme, 16), 60, 40, 50, 90, cv2.BORDER_CONSTANT, value=(192, 192, 192)
+    )
+    reading = read_known(blurred(window, 0.9), Lattice(50, 60, 16, 16, 6, 3), [theme])
+    assert reading is not None
+    assert reading.board.rows == board.rows
+    assert (reading.doubtful, reading.ends_clearly) == ((), True)
 
 
 def test_a_frame_is_no_line_of_the_board():
@@ -171,6 +225,49 @@ def test_what_lies_over_a_board_is_not_read_as_cells(name: str, seed: int):
     assert not {(x, y) for x, y in doubtful if not hidden[y, x]}
     places = map(board.place, range(len(board.cells)))
     assert not [place for place in places if reading.board[place] != board[place] and place not in doubtful]
+
+
+@pytest.mark.parametrize(("name", "pitch"), [("gnomine", 32), ("xbomb", 20), ("classic", 16)])
+def test_a_sheet_over_a_third_of_a_board_leaves_the_rest_readable(name: str, pitch: int):
+    """What is taken for numbers where a sheet lies over the board says nothing against the board."""
+    luck, theme = random.Random(1), load_theme(name)
+    board = played(luck, (8, 8), 8, frozenset(theme.symbols))
+    picture, (left, top, _, _) = on_desktop(luck, draw_board(board, theme, pitch))
+    corner, end = (left + int(2.4 * pitch), top + int(3.4 * pitch)), (left + int(6.6 * pitch), top + 8 * pitch - 1)
+    cv2.rectangle(picture, corner, end, (42, 18, 40), cv2.FILLED)
+    (reading,) = read_picture(picture)
+    hidden = {(x, y) for x in range(2, 7) for y in range(3, 8)}
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == hidden
+    assert all(reading.board[x, y] == board[x, y] for x in range(8) for y in range(8) if (x, y) not in hidden)
+
+
+@pytest.mark.parametrize("name", ["kmines-classic", "gnome", "classic"])
+def test_what_lies_over_a_board_and_beside_it_does_not_continue_it(name: str):
+    """Lines of a list, a cell apart, over the edge of a board are no cells of it, and leave no doubt where it ends."""
+    luck, theme = random.Random(3), load_theme(name)
+    board = played(luck, (16, 14), 36, frozenset(theme.symbols))
+    margins = (60, 60, 40, 120)
+    picture = cv2.copyMakeBorder(draw_board(board, theme, 24), *margins, cv2.BORDER_CONSTANT, value=(90, 50, 30))
+    left, top, width = 40, 60, 16 * 24
+    start, end = left + width - 60, left + width + 60
+    picture[top + 80 : top + 200, start:end] = (40, 20, 90)
+    for y in range(top + 84, top + 200, 24):
+        picture[y : y + 6, start:end] = (60, 230, 240)
+    (reading,) = read_picture(picture)
+    assert (reading.board.width, reading.board.height) == (16, 14)
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} <= {(x, y) for x in range(13, 16) for y in range(3, 9)}
+
+
+def test_a_panel_in_the_colour_of_a_mine_is_no_part_of_the_board():
+    """A column of what looks like a symbol that the board shows nowhere does not continue it."""
+    luck, theme = random.Random(398), load_theme("google")
+    board = played(luck, (18, 14), 40, frozenset({"covered", "open", "flag"} | set("12345678")))
+    plain = cv2.copyMakeBorder(draw_board(board, theme, 64), 90, 40, 200, 70, cv2.BORDER_CONSTANT, value=(96, 85, 60))
+    plain[90 + 5 * 64 : 90 + 11 * 64, :200] = theme.tile("mine.5", 64)[8, 8]
+    plain[:, 190:200] = (198, 195, 198)
+    (reading,) = read_picture(plain.astype(np.uint8))
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
 
 
 def uneven(picture: Bgr, bbox: tuple[int, int, int, int], pitch: int, wider: tuple[int, int]) -> Bgr:

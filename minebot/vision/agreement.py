@@ -21,10 +21,12 @@ from minebot.vision.rules import contradictions
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
 _STRANGE = 16.0  # mean colour distance from which any theme may be: of true ones few are as far off, strong JPEGs
-_FOREIGN = 10.0  # mean colour distance from which a drawn theme may be that of another program
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
+_NUMBERS, _KINDS = 0.1, 3  # share of the cells that are numbers, and kinds of them, which no other look makes by chance
+_SUPPORTED = 0.2  # share of the cells in which another reader must be sure to see the same as such a theme
+FOREIGN = 10.0  # mean colour distance from which a theme may be that of another program
 MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
 
 
@@ -82,9 +84,9 @@ def disputed(known: Reading, other: Guess) -> Reading:
     the less sure the other needs to be.
     """
     codes = np.array(known.board.cells)
-    sure = _SURE if known.misfit <= _FOREIGN else DOUBTFUL_BELOW
+    sure = _SURE if known.misfit <= FOREIGN else DOUBTFUL_BELOW
     apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= sure)
-    if known.misfit > _FOREIGN:
+    if known.misfit > FOREIGN:
         for state, opposite in ((0, COVERED), (COVERED, 0)):
             turned = (codes == state) & (other.codes == opposite)
             most = turned.sum() > _TURNED * (codes == state).sum()
@@ -99,28 +101,36 @@ def against_the_rules(reading: Reading) -> bool:
     return broken > max(_FEWEST_BROKEN, _BROKEN * numbers)
 
 
-def makes_sense(known: Reading) -> bool:
-    """Whether the theme leaves little in doubt; nothing, where it is so far off that it may be another program's."""
-    if known.misfit <= _FOREIGN:
+def makes_sense(known: Reading, other: Guess) -> bool:
+    """Whether the theme leaves little in doubt.
+
+    Nothing, where it is so far off that it may be another program's; and of many numbers none may be against the rules,
+    or the other reader must see some of the same.
+    """
+    if known.misfit <= FOREIGN:
         return len(known.unsure) <= _FITTING * len(known.board.cells)
-    return known.misfit <= _STRANGE and not known.doubtful
+    codes = np.array(known.board.cells)
+    numbers = codes[codes > 0]
+    telling = len(numbers) >= _NUMBERS * len(codes) and len(np.unique(numbers)) >= _KINDS
+    same = (other.codes == codes) & (other.confidence >= DOUBTFUL_BELOW)
+    return known.misfit <= _STRANGE and not known.doubtful and bool(telling or same.mean() >= _SUPPORTED)
 
 
 def rivalled(known: Reading, unknown: Reading | None) -> Reading:
     """The reading by a theme, or the one by none, as leaves less doubt; what they disagree on is doubtful.
 
     A theme that is strange to the board decides nothing: not what is doubtful in the other reading, nor where the board
-    ends; and all of what nothing else takes for a board is doubtful.
+    ends; and all of what only a theme that may be another program's takes for a board is doubtful.
     """
     strange = known.misfit > _STRANGE
     if unknown is None:
-        cells = map(known.board.place, range(len(known.board.cells))) if strange else ()
+        cells = map(known.board.place, range(len(known.board.cells))) if known.misfit > FOREIGN else ()
         return with_doubts(known, cells, OPEN_ENDED)
     if strange and len(known.board.cells) != len(unknown.board.cells):
         return known if len(known.unsure) < len(unknown.unsure) else unknown
     disputed = _unlike(known, unknown) if strange else known
     unknown = unknown if strange else _unlike(unknown, known)
-    if known.misfit > _FOREIGN:  # what it takes for things that lie over the board may be cells of another look
+    if known.misfit > FOREIGN:  # what it takes for things that lie over the board may be cells of another look
         return disputed if len(disputed.doubtful) <= len(unknown.doubtful) else unknown
     return disputed if len(disputed.unsure) <= len(unknown.unsure) else unknown
 

@@ -9,8 +9,13 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Ints
 from minebot.vision.islands import Floats, Islands
 
-_FEWEST = 9  # islands that a candidate needs
+Pair = tuple[Ints, Ints]
+
+FEWEST = 9
+"""Islands that a candidate needs."""
+
 _BAND = 12  # pixels: neighbours lie level to within half of it
+_JITTER = 0.1  # of the pitch, and a pixel, by which neighbours on a board may be nearer or farther than most
 _BETWEEN = 4  # islands, holes of digits say, of which the fourth may be the neighbour
 _FILLED = 0.15  # share of the cells of a lattice that must be islands; text has far fewer
 _LEAST = 3  # columns and rows of a part of a board that is worth a look
@@ -20,13 +25,35 @@ _OBLONG = 0.2  # by how much the pitches in x and y may differ
 
 
 def chained_lattices(islands: Islands) -> Iterator[tuple[Lattice, int]]:
-    """One lattice for every group of islands that are linked as neighbours, and how many of its cells are islands."""
-    across, down = _links(islands, axis=0), _links(islands, axis=1)
-    pitches_x, pitches_y = (_spans(islands, links, axis) for axis, links in enumerate((across, down)))
-    for group in _groups(len(islands.sizes), np.concatenate([across, down])):
-        pitch_x, pitch_y = _median(pitches_x[group]), _median(pitches_y[group])
+    """One lattice for every group of islands that are linked as neighbours, and how many of its cells are islands.
+
+    A group that lies on no lattice is parted where islands are linked at another distance than most of it: what lies
+    beside a board may be as large as its cells.
+    """
+    links = _links(islands, axis=0), _links(islands, axis=1)
+    left = [np.empty((0, 2), np.int64)]
+    for group, pitches in _pitched(islands, links, np.concatenate(links)):
+        found = list(through(islands.centres[group], *pitches))
+        left += [] if found else _at_pitch(islands, links, group, pitches)
+        yield from found
+    for group, pitches in _pitched(islands, links, np.concatenate(left)):
+        yield from through(islands.centres[group], *pitches)
+
+
+def _pitched(islands: Islands, links: Pair, joining: Ints) -> Iterator[tuple[Ints, tuple[float, float]]]:
+    """The groups of islands that are joined by some of the links, and how far apart they are, across and down."""
+    spans = [_spans(islands, along, axis) for axis, along in enumerate(links)]
+    for group in groups_of(len(islands.sizes), joining):
+        pitch_x, pitch_y = (_median(each[group]) for each in spans)
         if pitch_x and pitch_y and abs(pitch_x - pitch_y) <= _OBLONG * pitch_x:
-            yield from _fit(islands.centres[group], pitch_x, pitch_y)
+            yield group, (pitch_x, pitch_y)
+
+
+def _at_pitch(islands: Islands, links: Pair, group: Ints, pitches: tuple[float, float]) -> Iterator[Ints]:
+    """The links in a group, across and down, between islands that are about a pitch apart."""
+    for axis, (along, pitch) in enumerate(zip(links, pitches, strict=True)):
+        spans = islands.centres[along[:, 1], axis] - islands.centres[along[:, 0], axis]
+        yield along[np.isin(along[:, 0], group) & (np.abs(spans - pitch) <= 1 + _JITTER * pitch)]
 
 
 def _links(islands: Islands, axis: int) -> Ints:
@@ -65,7 +92,7 @@ def _median(spans: Floats) -> float:
     return float(np.median(known)) if len(known) else 0.0
 
 
-def _groups(count: int, links: Ints) -> Iterator[Ints]:
+def groups_of(count: int, links: Ints) -> Iterator[Ints]:
     """The sets of islands that are joined by links, those with enough members only."""
     label = np.arange(count)
     while len(links):
@@ -80,11 +107,11 @@ def _groups(count: int, links: Ints) -> Iterator[Ints]:
     order = np.argsort(label, kind="stable")
     starts = np.flatnonzero(np.diff(label[order], prepend=-1))
     sizes = np.diff(starts, append=count)
-    for start, size in zip(starts[sizes >= _FEWEST].tolist(), sizes[sizes >= _FEWEST].tolist(), strict=True):
+    for start, size in zip(starts[sizes >= FEWEST].tolist(), sizes[sizes >= FEWEST].tolist(), strict=True):
         yield order[start : start + size]
 
 
-def _fit(centres: Floats, pitch_x: float, pitch_y: float) -> Iterator[tuple[Lattice, int]]:
+def through(centres: Floats, pitch_x: float, pitch_y: float) -> Iterator[tuple[Lattice, int]]:
     """The lattice through the centres, unless they lie on none."""
     first_x, pitch_x, cols = _comb(centres[:, 0], pitch_x)
     first_y, pitch_y, rows = _comb(centres[:, 1], pitch_y)
@@ -95,7 +122,7 @@ def _fit(centres: Floats, pitch_x: float, pitch_y: float) -> Iterator[tuple[Latt
     on = (np.abs(place - cell) <= 0.2).all(axis=1) & ((cell >= 0) & (cell < (cols, rows))).all(axis=1)
     taken = np.zeros((rows, cols), np.bool_)
     taken[cell[on, 1], cell[on, 0]] = True
-    if on.mean() < _ON or taken.sum() < max(_FEWEST, _FILLED * cols * rows):
+    if on.mean() < _ON or taken.sum() < max(FEWEST, _FILLED * cols * rows):
         return
     lattice = Lattice(first_x - pitch_x / 2, first_y - pitch_y / 2, pitch_x, pitch_y, cols, rows)
     (left, right), (top, bottom) = _settled(taken.sum(axis=0)), _settled(taken.sum(axis=1))

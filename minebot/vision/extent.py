@@ -24,6 +24,7 @@ _MOSTLY = 0.7  # share of the cells of a line that have lines, where nearly all 
 _SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
 _LEFT, _FEWEST_LEFT = 0.2, 2  # share of the cells of a line, and number, that are seen of it where others are hidden
 _BY_FAR = 1.2  # times what is near enough, up to which a cell that is beyond doubt tells of a board
+_FOREIGN = 2.0  # times what would be near enough for most cells, beyond which one is none
 _FITS_EXACTLY = 1.0  # colour distance of a theme up to which it needs no such help
 _RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
@@ -32,6 +33,7 @@ _INSIDE, _ALL = slice(_MARGIN, -_MARGIN), slice(None)
 _WITHIN = slice(_MARGIN + 1, -_MARGIN - 1)  # the outermost lines may not be the board's
 _OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
 _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
+_CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
 
 
@@ -119,15 +121,23 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     near = _near(matches, matches.of(np.flatnonzero(inside)), fit)
     lined = _lined(matches, sure, near)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
-    certain = sure & lined & ~plain & (marked | (matches.contrasts > _AS_LINED))
+    shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
+    certain = sure & lined & ~plain & shown & (marked | (matches.contrasts > _AS_LINED))
     telling = sure & marked & ~plain & (matches.contrasts > _LINED) & (matches.distances < _BY_FAR * near)
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
+        within &= ~_foreign(matches, sure, inside.ravel()).reshape(shape)
         like = like_those_within(Cutter.of(picture, wide, fit.theme.side), wide, within)
     shut_in = ~marked & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < _CLOSELY + _AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
     return _Seen(*(cells.reshape(shape) for cells in looks))
+
+
+def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
+    """Which cells are no cells by far, as most of the board's are: what lies over it may lie beside it as well."""
+    foreign: Bools = ~sure & (matches.distances > _FOREIGN * (_CLOSELY + _AS_CLOSE * np.median(matches.distances[own])))
+    return foreign
 
 
 def _may_go_on(beside: _Seen) -> bool:
@@ -252,7 +262,8 @@ def _bent(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
             bent = replace(lattice, **{axis.pitch: whole, axis.lines: lines + before})
             first = end - lines * whole - before * (whole + 1)
             bends = [{axis.start: first - by, axis.wider: before + by} for by in _OFF]
-            return _closest(picture, fit, [replace(bent, **bend) for bend in bends])
+            straight = replace(lattice, **{axis.start: start - before * pitch, axis.lines: lines + before})
+            return _closer(picture, fit, [replace(bent, **bend) for bend in bends], straight)
     if not _is_plain(picture, lattice, axis, (end, end + _BESIDE * pitch)):
         made = replace(lattice, **{axis.pitch: whole - 1, axis.lines: _FOLLOWING})
         places = [start + lines * whole - off for off in _OFF]
@@ -261,7 +272,8 @@ def _bent(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
         )
         if behind:
             bent = replace(lattice, **{axis.pitch: whole - 1, axis.lines: lines + behind})
-            return _closest(picture, fit, [replace(bent, **{axis.wider: lines - by}) for by in _OFF])
+            straight = replace(lattice, **{axis.lines: lines + behind})
+            return _closer(picture, fit, [replace(bent, **{axis.wider: lines - by}) for by in _OFF], straight)
     return lattice
 
 
@@ -296,6 +308,9 @@ def _following(picture: Bgr, fit: Fit, places: list[Lattice], axis: _Axis, *, re
     return most
 
 
-def _closest(picture: Bgr, fit: Fit, lattices: list[Lattice]) -> Lattice:
-    """The lattice whose cells are the closest to the theme."""
-    return min(lattices, key=lambda each: np.minimum(match_all(picture, each, fit.theme).distances, FAR).mean())
+def _closer(picture: Bgr, fit: Fit, bends: list[Lattice], straight: Lattice) -> Lattice:
+    """The bent lattice whose cells are the closest to the theme; the lattice of the fit, where straight is as close."""
+    *apart, unbent = (
+        float(np.minimum(match_all(picture, each, fit.theme).distances, FAR).mean()) for each in (*bends, straight)
+    )
+    return bends[int(np.argmin(apart))] if min(apart) < _CLOSER * unbent else fit.lattice

@@ -16,13 +16,15 @@ from minebot.vision.picture import Bgr
 Floats = npt.NDArray[np.float64]
 Grey = npt.NDArray[np.uint8]
 
+SMALLEST, LARGEST = 6, 130
+"""Pixels of an island: cells have a pitch of 8 to 130."""
+
 _CONTRAST = 12  # of 255: what makes an edge
 _FAINT = 5  # finds chequered boards without borders
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
 _CLEANED = 8  # the same where noise was averaged away
 _AVERAGED = 5  # pixels that are averaged where noise is as strong as edges are
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
-_SMALLEST, _LARGEST = 6, 130  # pixels of an island: cells have a pitch of 8 to 130
 _ROWS = 128  # of a picture that are looked at at a time
 _HALVED = 500_000  # pixels from which a picture is looked at in half its size: the search costs by the pixel
 
@@ -141,7 +143,7 @@ def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:
     """The squarish patches of the size of cells between the edges; `scale` brings them to the size of the picture."""
     boxes = scale * _boxes(edges)
     longer, shorter = boxes[2:].max(axis=0), boxes[2:].min(axis=0)
-    cells = (4 * (longer - shorter) <= scale * 4 + longer) & (shorter >= _SMALLEST) & (longer <= _LARGEST)
+    cells = (4 * (longer - shorter) <= scale * 4 + longer) & (shorter >= SMALLEST) & (longer <= LARGEST)
     left, top, width, height = boxes[:, cells]
     # an edge lies in front of the pixel that is marked, so that a patch is centred in its cell by its indices
     centres = np.stack([left + (width - 1) / 2, top + (height - 1) / 2], axis=1)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import FAR, Cutter, Fit, Fitter, all_cells, contenders
@@ -25,6 +25,7 @@ _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a b
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
+_PART = 3  # times as many cells as a theme was found by, from which it is looked for again
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
@@ -81,8 +82,14 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     extent, clear = extent_of(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
         return None
+    if extent.cols * extent.rows > _PART * lattice.cols * lattice.rows:
+        whole = read_known(picture, extent, themes)  # how blurred the theme is, few cells may not tell
+        if whole is not None:
+            return whole
     noise = fit.distance if fit.distance < _SOFTLY else 0.0  # beyond that it may be another program's look
     reading = read_at(picture, extent, fit.theme.in_noise(noise))
+    if (extent.cols, extent.rows) != (lattice.cols, lattice.rows):  # it is measured where the board is
+        fit = replace(fit, distance=_distance(picture, extent, fit.theme))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
 
@@ -139,21 +146,26 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
     hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
     if not hidden.any() or hidden.all():
         return fit.distance
-    matches = match_all(picture, reading.lattice, reading.theme)
-    return float(np.minimum(matches.distances[~hidden], FAR).mean())
+    return _distance(picture, reading.lattice, reading.theme, hidden)
+
+
+def _distance(picture: Bgr, lattice: Lattice, theme: Theme, hidden: Bools | None = None) -> float:
+    """The mean colour distance of the cells of a lattice that are not hidden from a theme."""
+    distances = np.minimum(match_all(picture, lattice, theme).distances, FAR)
+    return float((distances if hidden is None else distances[~hidden]).mean())
 
 
 def _is_board(reading: Reading, cut: Bools) -> bool:
     """Whether the cells are those of a board: nearly all clear and within the rules, and not all open and empty.
 
-    Of most of them nothing needs to be seen, if something lies over those.
+    Of most of them nothing needs to be seen, if something lies over those; they may be mines, and may be none.
     """
     board = reading.board
-    strange = contradictions(np.array(board.cells).reshape(board.height, board.width), cut)
-    hidden = np.zeros_like(strange)
+    unclear, hidden = np.zeros((2, board.height, board.width), bool)
     for doubt in reading.doubtful:
-        strange[doubt.y, doubt.x] |= doubt.score < CLEAREST_DOUBT
+        unclear[doubt.y, doubt.x] = doubt.score < CLEAREST_DOUBT
         hidden[doubt.y, doubt.x] = doubt.reason == LAIN_OVER
+    strange = unclear | contradictions(np.where(hidden, FLAG, np.reshape(board.cells, hidden.shape)), cut)
     large = min(board.width, board.height) >= SMALLEST_BOARD
     marked = any(code != 0 for code in board.cells)
     readable = _READABLE_IN_PART if reading.theme.partial else _READABLE

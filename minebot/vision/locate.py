@@ -8,7 +8,7 @@ lattice, and the lines of the lattice are straight borders.
 What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from minebot.geometry import Lattice
@@ -16,6 +16,7 @@ from minebot.vision.borders import fit_to_borders
 from minebot.vision.chains import chained_lattices
 from minebot.vision.islands import Islands, coarseness, faint_views, island_views
 from minebot.vision.picture import Bgr
+from minebot.vision.scattered import scattered_lattices
 
 _GAP = 2  # lines of cells that may be missing between two parts of a board
 _LEAST = 20  # pixels of a picture that can hold a board
@@ -24,6 +25,10 @@ _SEEN = 0.3  # share of its borders that must be seen
 _SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules out what lies in it to that share
 _MULTIPLE = 2.5  # up to so many times its pitch; a board may well lie on a grid of icons
 _WITHIN = 0.5  # share of a candidate that may lie in better ones
+
+
+Lattices = Callable[[Islands], Iterable[tuple[Lattice, int]]]
+"""What finds lattices through islands, and how many cells of each are islands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,27 +51,35 @@ class Candidate:
 
 def find_lattices(picture: Bgr) -> list[Lattice]:
     """Where boards may lie in the picture, the best supported first; each place once."""
-    return _found(picture, island_views(picture, coarseness(picture)))
+    return _found(picture, island_views(picture, coarseness(picture)), chained_lattices)
 
 
 def find_small_lattices(picture: Bgr) -> list[Lattice]:
     """The same for large pictures at four times the cost: cells of a dozen pixels may be lost at half the size."""
-    return _found(picture, island_views(picture, 1)) if coarseness(picture) > 1 else []
+    return _found(picture, island_views(picture, 1), chained_lattices) if coarseness(picture) > 1 else []
 
 
 def find_faint_lattices(picture: Bgr) -> list[Lattice]:
-    """The same where edges are faint, or lost in noise, in a picture of up to a screen, at ten times the cost."""
-    return _found(picture, faint_views(picture)) if picture.shape[0] * picture.shape[1] <= _SCREEN else []
+    """The same where edges are faint, or lost in noise, in a picture of up to a screen, at ten times the cost.
+
+    And where no islands lie side by side: those need clearer borders.
+    """
+    if picture.shape[0] * picture.shape[1] > _SCREEN:
+        return []
+    views = list(faint_views(picture))
+    return _found(picture, views, chained_lattices) + _found(picture, views, scattered_lattices, _SURE)
 
 
-def _found(picture: Bgr, views: Iterable[Islands]) -> list[Lattice]:
+def _found(picture: Bgr, views: Iterable[Islands], on: Lattices, least: float = _SEEN) -> list[Lattice]:
+    """The lattices on which the islands of some views lie, fitted to the borders, of which that share must be seen."""
     if min(picture.shape[:2]) < _LEAST:
         return []
-    found = [pair for islands in views for pair in chained_lattices(islands)]
+    found = [pair for islands in views for pair in on(islands)]
     found.sort(key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
     parts = _fitted(picture, _joined([lattice for lattice, _ in found]))
     whole = _joined([part.lattice for part in parts])
-    return [each.lattice for each in (parts if len(whole) == len(parts) else _fitted(picture, whole))]
+    fitted = parts if len(whole) == len(parts) else _fitted(picture, whole)
+    return [each.lattice for each in fitted if each.seen >= least]
 
 
 def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:

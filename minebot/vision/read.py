@@ -3,12 +3,13 @@
 picture -> lattices -> a known theme, or what an unknown look shows by itself -> Reading
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.agreement import MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
+from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
@@ -47,16 +48,15 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     readings = read_tilings(picture, known)
     rejected: list[Lattice] = []
     for find in (find_lattices, find_small_lattices, find_faint_lattices):
-        _read_apart(picture, find(picture), known, (readings, rejected))
+        _read_apart(find(picture), partial(_read, picture, known), (readings, rejected))
         if readings:
             break
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
     if not unclear and _farthest(readings) <= _DULL:
         return readings
     # what is drawn in the cells of a board without borders may have passed for cells
-    lattices = [each for lattice in find_repeats(picture) for each in (aligned(picture, lattice, known), lattice)]
     others: list[Reading] = []
-    _read_apart(picture, lattices, known, (others, []))
+    _read_apart(find_repeats(picture), partial(_read_about, picture, known), (others, []))
     others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
     if unclear or _farthest(readings) > _CLOSELY:
         return max(readings, others, key=_believed)
@@ -76,7 +76,7 @@ def _farthest(readings: Sequence[Reading]) -> float:
 
 
 def _read_apart(
-    picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[Theme], before: tuple[list[Reading], list[Lattice]]
+    lattices: Sequence[Lattice], read: Callable[[Lattice], Reading | None], before: tuple[list[Reading], list[Lattice]]
 ) -> None:
     """Add the boards at such lattices as lie apart from those read before; what is none to one search is none again."""
     readings, rejected = before
@@ -85,7 +85,7 @@ def _read_apart(
             continue
         if any(_agree(lattice, other) for other in rejected):
             continue
-        reading = _read(picture, lattice, themes)
+        reading = read(lattice)
         if reading is None:
             rejected.append(lattice)
         else:
@@ -97,7 +97,21 @@ def _believed(readings: Sequence[Reading]) -> int:
     return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
 
 
-def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | None:
+def _read_about(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | None:
+    """The board without borders about a lattice, as a theme moves it or as it is: where a theme is nearer to it."""
+    readings = []
+    for each in dict.fromkeys((aligned(picture, lattice, themes), lattice)):
+        reading = _read(picture, themes, each)
+        if reading is not None:
+            readings.append(reading)
+            if reading.misfit <= _DULL:
+                break
+    if not all(each.theme.name != UNKNOWN for each in readings):
+        return readings[0]
+    return min(readings, key=lambda each: each.misfit, default=None)
+
+
+def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | None:
     """By a theme where one leaves no cell in doubt, else by whichever leaves fewer.
 
     A theme that lacks symbols is completed by what the board shows by itself.
@@ -107,7 +121,7 @@ def _read(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Reading | 
         picture, known = _in_its_light(picture, lattice, themes, known)
     if known is None:
         return read_unknown(picture, lattice)
-    if not known.doubtful and (known.theme.tiles or known.misfit < _EXACTLY):
+    if not known.doubtful and known.misfit < (FOREIGN if known.theme.tiles else _EXACTLY):
         return known  # as if captured pixel by pixel: nothing else is so near to it
     if known.theme.partial:
         return _completed(picture, known)
@@ -121,7 +135,7 @@ def _looked_over(picture: Bgr, known: Reading, found: Lattice) -> Reading | None
     known = known if known.theme.tiles else disputed(known, other)
     if against_the_rules(known):
         return _as_unknown(picture, found, known.lattice)
-    if makes_sense(known):
+    if makes_sense(known, other):
         return known
     return rivalled(known, _as_unknown(picture, found, known.lattice))
 
