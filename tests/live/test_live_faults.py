@@ -112,7 +112,8 @@ def _board_anywhere(game):
 def test_window_resized(minebot, homes):
     """A board that is drawn anew in cells of another size is found again, and played on.
 
-    A click on its way while the cells change opens another cell than was meant: then that is said, and the play ends.
+    A click on its way while the cells change opens another cell than was meant, a mine maybe: then that is said, and the
+    play ends.
     """
     with playing(minebot, homes) as game:
         _, _, width, height = windows(game.display)[game.window]
@@ -120,7 +121,7 @@ def test_window_resized(minebot, homes):
         time.sleep(0.7)
         game.boards.append((0, 0, int(1.4 * width), int(1.4 * height)))
         if game.minebot.wait(timeout=60):
-            _stops(game, "the board changed on its own")
+            _stops(game, "leave it to minebot")
         else:
             _goes_on(game)
 
