@@ -59,11 +59,11 @@ def main() -> None:
     finding = Table("find and read", "pitch px", *sizes)
     following = Table("follow", "pitch px", "whole region", "all cells changed", "10 cells changed", "nothing changed")
     for theme in themes:
-        own = min(theme.tiles, default=16)
-        for pitch in (own, LARGE):
+        own = min(*theme.tiles, LARGE) if theme.tiles else 16
+        for pitch in dict.fromkeys((own, LARGE)):
             searches = [searched(screen, grabs[index // 2]) for index, screen in enumerate(screens(theme, pitch))]
             finding.add_row(theme.name, str(pitch), *searches)
-        for pitch, zoom in ((own, 1.0), (own, ZOOM), (LARGE, 1.0)):
+        for pitch, zoom in dict.fromkeys(((own, 1.0), (own, ZOOM), (LARGE, 1.0))):
             following.add_row(theme.name, f"{pitch * zoom:g}", *followed(theme, pitch, zoom))
     empty = [searched(screen, grabs[index // 2]) for index, screen in enumerate(desks())]
     finding.add_row("no board", "", *empty)

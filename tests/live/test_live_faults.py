@@ -112,8 +112,8 @@ def _board_anywhere(game):
 def test_window_resized(minebot, homes):
     """A board that is drawn anew in cells of another size is found again, and played on.
 
-    A click on its way while the cells change opens another cell than was meant, a mine maybe: then that is said, and the
-    play ends.
+    A click on its way while the cells change opens another cell than was meant, perhaps a mine: then that is said, and
+    the play ends.
     """
     with playing(minebot, homes) as game:
         _, _, width, height = windows(game.display)[game.window]
