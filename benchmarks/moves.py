@@ -16,9 +16,11 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
 
-from minebot import RandomBoards, SimulatedGame
+from minebot import Advice, Board, RandomBoards, SimulatedGame
 from minebot.board import LEVELS
 from minebot.move import Action, Move
+from minebot.play.bot import play
+from minebot.play.timing import Stopwatch, SystemClock
 from minebot.solver import named
 from minebot.warmup import warm_up
 
@@ -56,14 +58,17 @@ def main() -> None:
 
 def played(boards: RandomBoards, index: int, solver: str) -> tuple[bool, list[float]]:
     """Whether a game was won, and the seconds of each answer of the solver."""
-    game, think, times = SimulatedGame(boards[index]), named(solver), []
-    game.play([Move(Action.OPEN, *boards.start)])
-    while (board := game.read()).state == "playing":
+    think, times = named(solver), []
+
+    def timed(board: Board) -> Advice:
         began = process_time()
         advice = think(board)
         times.append(process_time() - began)
-        game.play([Move(Action.OPEN, *cell) for cell in sorted(advice.safe)] or [advice.best])
-    return board.state == "won", times
+        return advice
+
+    game = SimulatedGame(boards[index])
+    game.play([Move(Action.OPEN, *boards.start)])
+    return play(game, timed, Stopwatch(SystemClock())).won, times
 
 
 def row(games: list[tuple[bool, list[float]]]) -> dict[str, float]:

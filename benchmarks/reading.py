@@ -59,7 +59,7 @@ def main() -> None:
     finding = Table("find and read", "pitch px", *sizes)
     following = Table("follow", "pitch px", "whole region", "all cells changed", "10 cells changed", "nothing changed")
     for theme in themes:
-        own = min(*theme.tiles, LARGE) if theme.tiles else 16
+        own = min(LARGE, min(theme.tiles, default=16))
         for pitch in dict.fromkeys((own, LARGE)):
             searches = [searched(screen, grabs[index // 2]) for index, screen in enumerate(screens(theme, pitch))]
             finding.add_row(theme.name, str(pitch), *searches)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 
 from minebot.errors import Stopped
 from minebot.geometry import Cell, Point
@@ -18,7 +19,7 @@ STILL, GIVEN_UP = 2.0, 60.0
 
 
 GLIMPSE = 0.005
-"""Seconds for which a window, or the pointer, that was seen in its place is taken to be there."""
+"""Seconds for which a window that was seen in its place, or the pointer after a click, is taken to be there."""
 
 
 def silent(_: str) -> None:
@@ -47,8 +48,8 @@ class Hand:
 
     def __init__(self, mouse: Mouse, hands: Hands, eye: Eye) -> None:
         self._mouse, self._hands, self._eye = mouse, hands, eye
-        self._left: Point | None = None  # where the pointer was put last, and when
-        self._left_at = 0.0
+        self._left: Point | None = None  # where the pointer was put last
+        self._clicked_at = -inf  # when it clicked last
         self._seen_in_place: Frame | None = None  # the frame whose place was looked at last, and when
         self._seen_at = 0.0
         self.pressed = False
@@ -82,7 +83,7 @@ class Hand:
         self.give_way()
         with self._hands.watch.time("click"):
             self._mouse.click(at, button)
-        self._left, self._left_at, self.pressed = at, self._hands.watch.clock.now(), True
+        self._left, self._clicked_at, self.pressed = at, self._hands.watch.clock.now(), True
 
     def rest(self, at: Point) -> None:
         """Put the pointer there, unless the user has it."""
@@ -99,7 +100,7 @@ class Hand:
     def give_way(self) -> None:
         """Wait while the user moves the mouse, until it has been still for a while; Stopped where that takes long."""
         clock, start = self._hands.watch.clock, self._hands.watch.clock.now()
-        if self._left is not None and start - self._left_at <= GLIMPSE:
+        if start - self._clicked_at <= GLIMPSE:
             return
         here = self._mouse.position()
         if here == self._left:

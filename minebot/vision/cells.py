@@ -192,6 +192,11 @@ def thumbnails(picture: Bgr, lattices: Sequence[Lattice], step: int = 2) -> tupl
     return cutter.pitch, [averaged(cutter.cut_bytes(each, sample).reshape(shape), THUMBNAIL) for each in lattices]
 
 
+def mean_distance(distances: Floats) -> float:
+    """How far some cells are from what they look most like: the mean colour distance, capped for foreign ones."""
+    return float(np.minimum(distances, FAR).mean())
+
+
 def _mean_distances(templates: TemplateSet, looks: Sequence[Floats]) -> list[float]:
     """For each look at the cells their mean distance to the template that each is most like, capped for foreign ones.
 
@@ -262,7 +267,7 @@ class Fitter:
         def refit(lattice: Lattice) -> Fit:
             off = self._pick(lattice) * templates.weights - shown
             distances = np.sqrt(np.einsum("ij,ij->i", off, off) / off.shape[1])
-            return Fit(fit.theme, lattice, float(np.minimum(distances, FAR).mean()))
+            return Fit(fit.theme, lattice, mean_distance(distances))
 
         fit = refit(fit.lattice)
         if fit.distance <= _WORTH and fit.lattice == _whole(fit.lattice):

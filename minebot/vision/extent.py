@@ -9,7 +9,7 @@ from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
-from minebot.vision.cells import FAR, Cutter, Fit, Fitter, Matches, all_cells, match
+from minebot.vision.cells import Cutter, Fit, Fitter, Matches, all_cells, match, mean_distance
 from minebot.vision.looks import confidence, distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
@@ -310,7 +310,5 @@ def _following(picture: Bgr, fit: Fit, places: list[Lattice], axis: _Axis, *, re
 
 def _closer(picture: Bgr, fit: Fit, bends: list[Lattice], straight: Lattice) -> Lattice:
     """The bent lattice whose cells are the closest to the theme; the lattice of the fit, where straight is as close."""
-    *apart, unbent = (
-        float(np.minimum(match_all(picture, each, fit.theme).distances, FAR).mean()) for each in (*bends, straight)
-    )
+    *apart, unbent = (mean_distance(match_all(picture, each, fit.theme).distances) for each in (*bends, straight))
     return bends[int(np.argmin(apart))] if min(apart) < _CLOSER * unbent else fit.lattice

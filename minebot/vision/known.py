@@ -8,7 +8,7 @@ import numpy as np
 from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
-from minebot.vision.cells import FAR, Cutter, Fit, Fitter, all_cells, contenders
+from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance
 from minebot.vision.extent import extent_of, match_all
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.panel import Panel, read_panel
@@ -89,7 +89,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     noise = fit.distance if fit.distance < _SOFTLY else 0.0  # beyond that it may be another program's look
     reading = read_at(picture, extent, fit.theme.in_noise(noise))
     if (extent.cols, extent.rows) != (lattice.cols, lattice.rows):  # it is measured where the board is
-        fit = replace(fit, distance=_distance(picture, extent, fit.theme))
+        fit = replace(fit, distance=mean_distance(match_all(picture, extent, fit.theme).distances))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
 
@@ -146,13 +146,7 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
     hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
     if not hidden.any() or hidden.all():
         return fit.distance
-    return _distance(picture, reading.lattice, reading.theme, hidden)
-
-
-def _distance(picture: Bgr, lattice: Lattice, theme: Theme, hidden: Bools | None = None) -> float:
-    """The mean colour distance of the cells of a lattice that are not hidden from a theme."""
-    distances = np.minimum(match_all(picture, lattice, theme).distances, FAR)
-    return float((distances if hidden is None else distances[~hidden]).mean())
+    return mean_distance(match_all(picture, reading.lattice, reading.theme).distances[~hidden])
 
 
 def _is_board(reading: Reading, cut: Bools) -> bool:

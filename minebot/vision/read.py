@@ -106,7 +106,7 @@ def _read_about(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Read
             readings.append(reading)
             if reading.misfit <= _DULL:
                 break
-    if not all(each.theme.name != UNKNOWN for each in readings):
+    if any(each.theme.name == UNKNOWN for each in readings):
         return readings[0]
     return min(readings, key=lambda each: each.misfit, default=None)
 

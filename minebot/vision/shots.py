@@ -14,7 +14,7 @@ import numpy.typing as npt
 from minebot.errors import BoardNotFound, ThemeError
 from minebot.geometry import Lattice
 from minebot.vision.album import Sheet, by_pitch, pitch_of, read_together
-from minebot.vision.cells import FAR, Cutter, all_cells, sample_cells
+from minebot.vision.cells import Cutter, all_cells, mean_distance, sample_cells
 from minebot.vision.known import read_known
 from minebot.vision.learn import Tile, theme_of_looks
 from minebot.vision.locate import find_lattices
@@ -204,7 +204,7 @@ def _apart(picture: Bgr, lattice: Lattice, theme: Theme) -> float:
     """The mean colour distance of the cells of a board from the nearest tiles of a theme."""
     cutter = Cutter.of(picture, lattice)
     distances = cutter.templates(theme).distances(cutter.cut(lattice, sample_cells(lattice))).min(1)
-    return float(np.minimum(distances, FAR).mean())
+    return mean_distance(distances)
 
 
 def snapped(lattice: Lattice) -> Lattice:

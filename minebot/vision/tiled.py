@@ -9,7 +9,7 @@ import numpy as np
 from minebot.board import MINE, STANDARD_MINES, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
-from minebot.vision.cells import FAR, all_cells, sample_cells
+from minebot.vision.cells import FAR, all_cells, mean_distance, sample_cells
 from minebot.vision.panel import read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Doubt, Reading, cut_off, doubts
@@ -86,7 +86,7 @@ def outlined(picture: Bgr, lattice: Lattice, tiles: TileSet) -> Floats:
 def misfit(picture: Bgr, lattice: Lattice, tiles: TileSet) -> float:
     """How far some dozens of cells are from what they look most like: mean colour distance, capped for foreign ones."""
     _, distances, _ = _nearest(_at_native_size(picture, lattice, tiles), lattice, tiles, sample_cells(lattice))
-    return float(np.minimum(distances, FAR).mean())
+    return mean_distance(distances)
 
 
 def _nearest(native: Bgr, lattice: Lattice, tiles: TileSet, cells: Ints) -> tuple[Ints, Floats, Floats]:
