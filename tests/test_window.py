@@ -19,6 +19,7 @@ from minebot.play.frame import Frame
 from minebot.play.hand import GIVEN_UP, GLIMPSE, STILL, Hands
 from minebot.play.levels import games
 from minebot.play.mouse import Button
+from minebot.play.pace import Delay
 from minebot.play.timing import Stopwatch
 from minebot.play.trouble import not_fresh
 from minebot.play.window import WindowGame
@@ -368,6 +369,65 @@ def test_gives_way_to_whoever_moves_the_mouse(window, game):
     assert clock.now() - before > STILL
     assert len(said) == 1
     assert game.read() == window.board
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_what_kept_the_first_click_waiting_is_no_slowness_of_the_window(window, taken):
+    """Neither a click that was dropped nor the pause of a user who took the mouse delays the looks after it."""
+    clock = FakeClock()
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(clock)))
+    game.read()
+    window.faults.dropped_clicks = 1
+    game.play(_open((4, 4)))
+    if taken:
+        clock.sleep(2 * GLIMPSE)
+        window.mouse.place = Point(700, 600)
+    board = game.read()
+    assert (clock.now() > STILL) is taken
+    game.play(choose(board, solve(board), Marking.NONE))
+    acted = clock.now()
+    game.read()
+    assert clock.now() - acted < 0.1
+
+
+def test_a_pause_amid_clicks_is_no_slowness_of_the_window(window, game):
+    """A user who takes the mouse between the clicks of a turn does not delay the looks of the next one."""
+    game.read()
+    game.play(_open((4, 4)))
+
+    class Taking(FakeClock):
+        def sleep(self, seconds):
+            super().sleep(seconds)
+            if len(window.mouse.clicks) == 3 and self.now() < STILL:
+                window.mouse.place = Point(700, 600)
+
+    clock = Taking()
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(clock), pace=Delay(0.01)))
+    board = game.read()
+    for _ in range(3):
+        game.play(choose(board, solve(board), Marking.NONE))
+        acted = clock.now()
+        board = game.read()
+        assert clock.now() - acted < 0.1
+    assert clock.now() > STILL
+
+
+def test_closer_looks_that_settle_nothing_end(monkeypatch, window):
+    """A doubt that stays is reported after some of them, however long each takes and however often there is one."""
+
+    def look_over(_):
+        clock.sleep(10)
+        return False
+
+    clock = FakeClock()
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(clock)))
+    game.read()
+    monkeypatch.setattr(BoardReader, "look_over", look_over)
+    window.faults.hidden_cells = [(2, 3)]
+    game.play(_open((4, 4)))
+    with pytest.raises(MinebotError):
+        game.read()
+    assert clock.now() < 100
 
 
 def test_a_slow_closer_look_is_no_waiting_for_the_window(monkeypatch, window):

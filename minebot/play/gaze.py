@@ -13,6 +13,9 @@ from minebot.play.hand import Hands
 from minebot.play.rhythm import Rhythm
 from minebot.play.stop import wait
 
+_CLOSER_LOOKS = 3
+"""Closer looks a turn: they take seconds, and where a clock ticks beside the board, each picture is a new one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
@@ -45,6 +48,7 @@ class Gaze:
         start = self._clock.now()
         in_time = awaited is None or self._glance(awaited)
         calm_since, before, wrong, calm = self._clock.now(), None, None, 0.0
+        closer_looks = _CLOSER_LOOKS
         while True:
             frame = self._eye.look()
             stirred = before is None or not np.array_equal(before.board_pixels, frame.board_pixels)
@@ -60,7 +64,8 @@ class Gaze:
                 return None
             before = frame
             stands_still = now - calm_since >= self._hands.patience.calm
-            if wrong is not None and stands_still:
+            if wrong is not None and stands_still and closer_looks:
+                closer_looks -= 1
                 settled = self._eye.look_over()
                 start += self._clock.now() - now  # that was minebot's own time, and no waiting for the window
                 if settled:
@@ -73,7 +78,8 @@ class Gaze:
     def _glance(self, awaited: Awaited) -> bool:
         """Wait until a cell looks otherwise, or is late: a look at one cell costs little."""
         start, place = self._clock.now(), awaited.known.cell_region(awaited.cell)
-        self.wait(max(0.0, awaited.since + self._rhythm.early(awaited.clicks) - start))
+        early = awaited.since + self._rhythm.early(awaited.clicks) - start
+        self.wait(min(max(0.0, early), self._rhythm.late))  # a window that froze once is no slower for good
         while awaited.known.shows(self._eye.grab(place)):
             if (waited := self._clock.now() - start) > self._rhythm.late:
                 return False

@@ -44,7 +44,10 @@ class Hands:
 
 
 class Hand:
-    """Moves the mouse for one game; `pressed` tells whether it has clicked anything yet."""
+    """Moves the mouse for one game.
+
+    `pressed` tells whether it has clicked anything yet, `resumed_at` when it last had the mouse back from the user.
+    """
 
     def __init__(self, mouse: Mouse, hands: Hands, eye: Eye) -> None:
         self._mouse, self._hands, self._eye = mouse, hands, eye
@@ -53,6 +56,7 @@ class Hand:
         self._seen_in_place: Frame | None = None  # the frame whose place was looked at last, and when
         self._seen_at = 0.0
         self.pressed = False
+        self.resumed_at = -inf
 
     @property
     def place(self) -> Point:
@@ -118,7 +122,7 @@ class Hand:
                 here, still_since = now, clock.now()
             if clock.now() - start > GIVEN_UP:
                 raise Stopped("stopped, because the mouse was in use; start minebot again when it is free")
-        self._left = here
+        self._left, self.resumed_at = here, clock.now()
 
     def _is_in_place(self, frame: Frame) -> bool:
         """Whether the window did not move since the frame, as seen now or a moment ago."""

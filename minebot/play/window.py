@@ -213,7 +213,7 @@ class WindowGame:
 
     def _click_again(self) -> None:
         """Repeat the moves of which nothing is to be seen, at the place where the board is now."""
-        self._known = self.frame
+        self._known, self._last = self.frame, None  # what a click takes is measured anew
         for move in ineffective(self.frame.board, self._moves):
             self._make(move)
 
@@ -252,8 +252,8 @@ class WindowGame:
         """Click a cell, unless it changed since the last look."""
         now = self._hands.watch.clock.now()
         if self._hand.press(self._settled, cell, button):
-            if self._last is None:
-                self._acted, self._clicks = now, 0
+            if self._last is None or self._hand.resumed_at > self._acted:  # a pause is no time that the window took
+                self._acted, self._clicks = max(now, self._hand.resumed_at), 0
             self._clicks += 1
             board = self._settled.board
             around = (board.place(near) for near in board.neighbours[board.index(cell)])
