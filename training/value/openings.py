@@ -10,6 +10,7 @@ was the corner, no mine, and showed that number; what is printed is won by openi
 
 import argparse
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from math import ceil, log
 
@@ -97,7 +98,7 @@ def main() -> None:
     )
     draws = [(asked.seed, index) for index in range(ceil(asked.games / AT_ONCE))]
     table = {}
-    with ProcessPoolExecutor(asked.jobs) as pool:
+    with ProcessPoolExecutor(asked.jobs) as pool, suppress(KeyboardInterrupt):  # what is whole by then is printed
         for name, cell in cells.items():
             found = track(pool.map(partial(worth, cell), draws), name, total=len(draws))
             values = [value for each in found for value in each]
