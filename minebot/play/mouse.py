@@ -146,10 +146,10 @@ class XTestMouse(PyAutoGuiMouse):
 
     def move(self, to: Point) -> None:
         """Put the pointer there; MouseError if it does not arrive."""
-        place = self._do(lambda: self._wire.move(to))
+        place = before = self._do(lambda: self._wire.move(to))
         late = time.monotonic() + _FROZEN
         while place != to:
-            if time.monotonic() > late:
+            if place != before or time.monotonic() > late:  # somebody else moves it, or nothing does
                 super().move(to)
                 return
             time.sleep(0.001)
