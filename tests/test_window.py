@@ -427,7 +427,7 @@ def test_closer_looks_that_settle_nothing_end(monkeypatch, window):
     game.play(_open((4, 4)))
     with pytest.raises(MinebotError):
         game.read()
-    assert clock.now() < 100
+    assert clock.now() < 10 * 60
 
 
 def test_a_slow_closer_look_is_no_waiting_for_the_window(monkeypatch, window):

@@ -12,8 +12,8 @@ from minebot.play.rhythm import Rhythm
 from minebot.play.stop import wait
 from minebot.vision.picture import identical
 
-_CLOSER_LOOKS = 3
-"""Closer looks a turn: they take seconds, and where a clock ticks beside the board, each picture is a new one."""
+_CLOSER = 20.0
+"""Seconds of closer looks that settle nothing, a turn, and yet cost no patience with the window: it may draw still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Gaze:
         start = self._clock.now()
         in_time = awaited is None or self._glance(awaited)
         calm_since, before, wrong, calm = self._clock.now(), None, None, 0.0
-        closer_looks = _CLOSER_LOOKS
+        free = _CLOSER
         while True:
             frame = self._eye.look()
             stirred = before is None or not identical(before.board_pixels, frame.board_pixels)
@@ -63,12 +63,13 @@ class Gaze:
                 return None
             before = frame
             stands_still = now - calm_since >= self._hands.patience.calm
-            if wrong is not None and stands_still and closer_looks:
-                closer_looks -= 1
+            if wrong is not None and stands_still:
                 settled = self._eye.look_over()
-                start += self._clock.now() - now  # that was minebot's own time, and no waiting for the window
+                own = self._clock.now() - now  # it is minebot's time, and no waiting for the window
                 if settled:
+                    start += own
                     continue
+                start, free = start + min(own, free), max(0.0, free - own)
             if now - start > self._rhythm.patience:
                 return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
             pace = self._rhythm.pace(now - start)
