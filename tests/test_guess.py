@@ -151,6 +151,65 @@ def test_another_programs_theme_decides_nothing():
     assert not reading.doubtful
 
 
+FEW_OPEN = """
+#1#######################F####
+#F##############F##########6##
+112##############2####2#####F#
+..1#########F4################
+.11#3##########1###4#####1####
+.1#####2##################3###
+.1###1####################4F##
+.1###########3##2######4######
+12#########################3##
+##3############422############
+##############21.1#########4##
+###########2#F#323############
+##############F###############
+##############################
+##############################
+######################3#######
+"""
+
+
+@pytest.mark.parametrize("around", [40, 230])
+def test_a_theme_to_which_most_is_hidden_decides_nothing(around):
+    """Covered cells that another theme takes for things that lie over the board are read as what they are."""
+    board = Board.parse(FEW_OPEN.strip())
+    drawn = draw_board(board, load_theme("sgt"), 16)
+    window = np.pad(drawn, ((60, 40), (50, 50), (0, 0)), constant_values=around)
+    (reading,) = read_picture(window, [theme for theme in load_themes() if theme.name != "sgt"])
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("unknown", board.rows, ())
+
+
+SURROUNDED = """
+2###2.1#1##1....
+####2.11##11....
+##742..1##11....
+####2..2#3#1111.
+####3.13#3111#1.
+2###2.1#21..111.
+12321.111.......
+...1221.........
+..12##2.111.1232
+..2#7#3.1F1.2###
+..2###2.111.3#8#
+..12321.....2###
+111...111...1243
+1#1...1#1.....1#
+111...111.....11
+................
+"""
+
+
+@pytest.mark.parametrize("pitch", [16, 24])
+def test_a_number_that_is_hard_to_read_is_what_the_others_leave(pitch):
+    """Where the mines beside a number are proven by the numbers around them, small bold digits leave no doubt."""
+    board = Board.parse(SURROUNDED.strip())
+    window = np.pad(draw_board(board, load_theme("gnome"), pitch), ((60, 40), (50, 50), (0, 0)), constant_values=40)
+    (reading,) = read_picture(window, [theme for theme in load_themes() if theme.name != "gnome"])
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("unknown", board.rows, ())
+
+
 def test_cells_of_one_look_are_one_group():
     """Equal cells are one group, cells that differ by one stroke are two, whatever their order."""
     plain = np.full((SIDE, SIDE, 3), 192, np.uint8)
