@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop
+from desktops import in_few_colours, on_busy_desktop
 from looks import KINDS, draw_look, random_look
 from scenes import played
 
@@ -149,6 +149,16 @@ def test_another_programs_theme_decides_nothing():
     assert reading.lattice.bbox == (20, 74, *drawn.shape[1::-1])
     assert reading.board.cells == board.cells
     assert not reading.doubtful
+
+
+@pytest.mark.parametrize("seed", [26, 41, 49, 54])
+def test_light_from_one_side_hides_no_open_cell(seed):
+    """Open cells that a light and lost colours turn into several grounds are open or doubtful, never covered."""
+    luck, theme = random.Random(seed), load_theme("kmines")
+    board = played(luck, (18, 14), 40, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_busy_desktop(luck, draw_board(board, theme, 40))
+    seen = guess(in_few_colours(picture, 128), Lattice(x, y, 40, 40, 18, 14), 1)
+    assert not (seen.codes != board.cells)[seen.confidence >= DOUBTFUL_BELOW].any()
 
 
 FEW_OPEN = """

@@ -4,21 +4,13 @@ import random
 
 import numpy as np
 import pytest
-from desktops import on_busy_desktop
-from PIL import Image
+from desktops import in_few_colours, on_busy_desktop
 from scenes import played, scene
 
 from minebot.vision.draw import draw_board
 from minebot.vision.palette import Palette
-from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.theme import load_theme
-
-
-def in_few_colours(picture: Bgr, colours: int) -> Bgr:
-    """The picture in so many colours, each pixel in about the nearest of them."""
-    few = Image.fromarray(picture[:, :, ::-1]).quantize(colours).convert("RGB")
-    return np.ascontiguousarray(np.asarray(few)[:, :, ::-1])
 
 
 def test_a_palette_has_all_colours_of_its_picture_and_no_other():
