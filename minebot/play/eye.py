@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from math import inf
-from statistics import median
 from typing import TypeVar
 
 from minebot.errors import BoardNotFound, ScreenError, WindowLost
@@ -11,16 +10,13 @@ from minebot.play.checks import changed
 from minebot.play.find import Wish, boards
 from minebot.play.frame import Frame
 from minebot.play.stop import Brake, aside, wait
-from minebot.play.timing import Stopwatch
+from minebot.play.timing import Stopwatch, usual_seconds
 from minebot.vision.follow import Reader
 from minebot.vision.screen import Image, Screen
 from minebot.vision.theme import UNKNOWN
 
 AGAIN = 0.1
 """Seconds after which a capture that failed is tried once more: while a monitor changes its mode, one may."""
-
-_TRIES = 9
-"""Captures from which it is told how long one takes while the window is at rest."""
 
 _Result = TypeVar("_Result")
 
@@ -99,12 +95,7 @@ class Eye:
 
     def _quickly(self, region: Rect) -> float:
         """The seconds that a capture takes as a rule, now."""
-        clock, times = self._watch.clock, []
-        for _ in range(_TRIES):
-            start = clock.now()
-            self.grab(region)
-            times.append(clock.now() - start)
-        return median(times)
+        return usual_seconds(lambda: self.grab(region), self._watch.clock)
 
     def _searched(self, search: Callable[[], _Result]) -> _Result:
         with self._watch.time("find"):

@@ -8,7 +8,7 @@ import numpy as np
 from minebot.board import Board
 from minebot.geometry import Cell, Lattice, Pixel, Point, Rect
 from minebot.vision.follow import Reader
-from minebot.vision.picture import Bgr
+from minebot.vision.picture import Bgr, identical
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Image
 
@@ -93,7 +93,7 @@ class Frame:
 
     def shows(self, now: Image) -> bool:
         """Whether another, smaller picture shows what this one shows at the same place."""
-        return np.array_equal(self._under(now), now.bgr)
+        return identical(self._under(now), now.bgr)
 
     def keeps_corner(self, now: Image) -> bool:
         """Whether a picture of the corner shows the same beside the board: if not, the window went elsewhere.
@@ -103,7 +103,7 @@ class Frame:
         across, down = (round(_CORNER * scale) for scale in self.image.scale)
         before = self._under(now)
         return before.shape == now.bgr.shape and all(
-            np.array_equal(before[part], now.bgr[part]) for part in (np.s_[:down], np.s_[:, :across])
+            identical(before[part], now.bgr[part]) for part in (np.s_[:down], np.s_[:, :across])
         )
 
     def _under(self, now: Image) -> Bgr:

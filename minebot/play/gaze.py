@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import numpy as np
-
 from minebot.errors import MinebotError, UnreadableCell
 from minebot.geometry import Cell, Rect
 from minebot.play.eye import Eye
@@ -12,6 +10,7 @@ from minebot.play.frame import Frame
 from minebot.play.hand import Hands
 from minebot.play.rhythm import Rhythm
 from minebot.play.stop import wait
+from minebot.vision.picture import identical
 
 _CLOSER_LOOKS = 3
 """Closer looks a turn: they take seconds, and where a clock ticks beside the board, each picture is a new one."""
@@ -51,7 +50,7 @@ class Gaze:
         closer_looks = _CLOSER_LOOKS
         while True:
             frame = self._eye.look()
-            stirred = before is None or not np.array_equal(before.board_pixels, frame.board_pixels)
+            stirred = before is None or not identical(before.board_pixels, frame.board_pixels)
             if before is None or stirred or before.reading is not frame.reading:
                 wrong, calm = trouble(frame), self._calm(frame)
             now = self._clock.now()
@@ -76,14 +75,15 @@ class Gaze:
             self.wait(pace if wrong is not None else min(pace, calm_left))
 
     def _glance(self, awaited: Awaited) -> bool:
-        """Wait until a cell looks otherwise, or is late: a look at one cell costs little."""
-        start, place = self._clock.now(), awaited.known.cell_region(awaited.cell)
-        early = awaited.since + self._rhythm.early(awaited.clicks) - start
-        self.wait(min(max(0.0, early), self._rhythm.late))  # a window that froze once is no slower for good
-        while awaited.known.shows(self._eye.grab(place)):
-            if (waited := self._clock.now() - start) > self._rhythm.late:
-                return False
-            self.wait(self._rhythm.pace(waited))
+        """Wait until a cell looks otherwise, or is late; a look at one cell costs little, and keeps nothing waiting."""
+        with self._hands.watch.time("wait"):
+            start, place = self._clock.now(), awaited.known.cell_region(awaited.cell)
+            early = awaited.since + self._rhythm.early(awaited.clicks) - start
+            self.wait(min(max(0.0, early), self._rhythm.late))  # a window that froze once is no slower for good
+            while awaited.known.shows(self._eye.grab(place)):
+                if (waited := self._clock.now() - start) > self._rhythm.late:
+                    return False
+                self.wait(self._rhythm.pace(waited))
         self._rhythm.note_batch(self._clock.now() - awaited.since, awaited.clicks)
         return True
 
@@ -103,7 +103,7 @@ class Gaze:
         while (now := self._clock.now()) - since < self._hands.patience.calm and now - start < self._rhythm.patience:
             self.wait(self._rhythm.pace(now - start))
             seen = self._eye.grab(place)
-            if not np.array_equal(seen.bgr, image.bgr):
+            if not identical(seen.bgr, image.bgr):
                 image, since = seen, self._clock.now()
 
     def wait(self, seconds: float) -> None:

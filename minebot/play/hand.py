@@ -12,7 +12,7 @@ from minebot.play.mouse import Button, Mouse
 from minebot.play.pace import Delay, Pace
 from minebot.play.rhythm import Patience
 from minebot.play.stop import SLICE, Brake, NoBrake, wait
-from minebot.play.timing import Stopwatch, SystemClock
+from minebot.play.timing import Stopwatch, SystemClock, usual_seconds
 
 STILL, GIVEN_UP = 2.0, 60.0
 """Seconds for which a mouse that the user took must lie still before the play goes on, and after which it ends."""
@@ -20,6 +20,9 @@ STILL, GIVEN_UP = 2.0, 60.0
 
 GLIMPSE = 0.005
 """Seconds for which a window that was seen in its place, or the pointer after a click, is taken to be there."""
+
+_MESSAGES = 2
+"""A click is so many messages to the screen: to move, which it answers with the place of the pointer, and to press."""
 
 
 def silent(_: str) -> None:
@@ -53,6 +56,7 @@ class Hand:
         self._mouse, self._hands, self._eye = mouse, hands, eye
         self._left: Point | None = None  # where the pointer was put last
         self._clicked_at = -inf  # when it clicked last
+        self._at_rest = inf  # seconds that a click takes while nothing is drawn
         self._seen_in_place: Frame | None = None  # the frame whose place was looked at last, and when
         self._seen_at = 0.0
         self.pressed = False
@@ -85,7 +89,9 @@ class Hand:
         """Click a place."""
         self._hands.brake.check()
         self.give_way()
-        with self._hands.watch.time("click"):
+        if not self.pressed:
+            self._at_rest = _MESSAGES * usual_seconds(self._mouse.position, self._hands.watch.clock)
+        with self._hands.watch.time("click", self._at_rest):
             self._mouse.click(at, button)
         self._left, self._clicked_at, self.pressed = at, self._hands.watch.clock.now(), True
 

@@ -6,8 +6,6 @@ What cannot be read yet is undecided: it is never clicked, and decides nothing (
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
-
 from minebot.board import COVERED, FLAG, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, WindowLost
 from minebot.geometry import Cell, Lattice, Pixel
@@ -23,7 +21,7 @@ from minebot.play.window import WindowGame
 from minebot.vision.album import Sheet, read_together
 from minebot.vision.known import read_at
 from minebot.vision.learn import symbol_of, theme_of_looks
-from minebot.vision.picture import Bgr
+from minebot.vision.picture import Bgr, identical
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
 from minebot.vision.shots import aligned
@@ -266,4 +264,4 @@ def _same_cell(one: Frame, other: Frame, cell: Cell) -> bool:
     lattice = one.reading.lattice
     left, top = (int(at + 2) for at in (lattice.x + cell[0] * lattice.pitch_x, lattice.y + cell[1] * lattice.pitch_y))
     right, bottom = int(left + lattice.pitch_x - 4), int(top + lattice.pitch_y - 4)
-    return np.array_equal(one.image.bgr[top:bottom, left:right], other.image.bgr[top:bottom, left:right])
+    return identical(one.image.bgr[top:bottom, left:right], other.image.bgr[top:bottom, left:right])

@@ -20,7 +20,7 @@ from minebot.vision.screen import be_dpi_aware
 
 _Result = TypeVar("_Result")
 
-_FROZEN = 0.5
+_FROZEN = 3.0
 """Seconds for which a window manager may hold the pointer after a press, while it decides whose the press is."""
 
 _IN_A_CORNER = "the pointer is in a corner of the screen, which stops minebot; move it away to play"

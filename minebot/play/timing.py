@@ -1,10 +1,14 @@
 """Clocks, and where the time of a game goes."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import inf
+from statistics import median
 from typing import Protocol
+
+_TRIES = 9
+"""Times that something is done to tell how long it takes."""
 
 
 class Clock(Protocol):
@@ -61,3 +65,13 @@ class Stopwatch:
 
     def _add(self, work: str, seconds: float) -> None:
         self.spent[work] = self.spent.get(work, 0.0) + seconds
+
+
+def usual_seconds(work: Callable[[], object], clock: Clock) -> float:
+    """The seconds that something takes as a rule, now; it is done nine times."""
+    times = []
+    for _ in range(_TRIES):
+        start = clock.now()
+        work()
+        times.append(clock.now() - start)
+    return median(times)

@@ -1,4 +1,4 @@
-"""Where a board ends, and which of its lines are wider, as its theme says: lines are added and dropped at its sides."""
+"""Where a board ends, as its theme says: lines of cells are added and dropped at its sides."""
 
 from dataclasses import replace
 from typing import NamedTuple
@@ -7,17 +7,16 @@ import numpy as np
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Floats
+from minebot.vision.arrays import Bools
 from minebot.vision.beside import like_those_within
-from minebot.vision.cells import Cutter, Fit, Fitter, Matches, all_cells, match, mean_distance
-from minebot.vision.looks import confidence, distinct
+from minebot.vision.cells import Cutter, Fit, Fitter, Matches
+from minebot.vision.looks import confidence
+from minebot.vision.nearness import AS_CLOSE, CLOSELY, LINED, match_all, near_enough, with_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around
-from minebot.vision.theme import Theme
+from minebot.vision.wider import with_wider_lines
 
-_CLOSELY, _AS_CLOSE = 4.0, 1.2  # distance, and times that of the like, up to which what lies beside a board is like it
-_LINED = 0.5  # share of its template's contrast that a cell beside the board must have
 _AS_LINED = 0.95  # the same of an empty one of which the line is certain
 _PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
 _MOSTLY = 0.7  # share of the cells of a line that have lines, where nearly all others are beyond doubt without
@@ -31,22 +30,6 @@ _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board
 _MARGIN = 2  # cells beyond the lattice that are tried as well
 _INSIDE, _ALL = slice(_MARGIN, -_MARGIN), slice(None)
 _WITHIN = slice(_MARGIN + 1, -_MARGIN - 1)  # the outermost lines may not be the board's
-_OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
-_BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
-_CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
-_FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
-
-
-class _Axis(NamedTuple):
-    """The names of what a lattice says of its columns, or of its rows."""
-
-    start: str
-    pitch: str
-    lines: str
-    wider: str
-
-
-_AXES = _Axis("x", "pitch_x", "cols", "wider_cols"), _Axis("y", "pitch_y", "rows", "wider_rows")
 
 
 class _Seen(NamedTuple):
@@ -82,9 +65,7 @@ def extent_of(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     And whether it ends there clearly: else what lies beside it is half like cells of the board.
     """
     lattice, clear = _grown_to_the_end(picture, fit)
-    bent = lattice
-    for axis in _AXES:
-        bent = _bent(picture, replace(fit, lattice=bent), axis)
+    bent = with_wider_lines(picture, replace(fit, lattice=lattice))
     return (lattice, clear) if bent == lattice else _grown_to_the_end(picture, replace(fit, lattice=bent))
 
 
@@ -118,25 +99,25 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
     matches = match_all(picture, wide, fit.theme)
     sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
-    near = _near(matches, matches.of(np.flatnonzero(inside)), fit)
-    lined = _lined(matches, sure, near)
+    near = near_enough(matches, matches.of(np.flatnonzero(inside)), fit)
+    lined = with_lines(matches, sure, near)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
     certain = sure & lined & ~plain & shown & (marked | (matches.contrasts > _AS_LINED))
-    telling = sure & marked & ~plain & (matches.contrasts > _LINED) & (matches.distances < _BY_FAR * near)
+    telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
         within &= ~_foreign(matches, sure, inside.ravel()).reshape(shape)
         like = like_those_within(Cutter.of(picture, wide, fit.theme.side), wide, within)
     shut_in = ~marked & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
-    bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < _CLOSELY + _AS_CLOSE * fit.distance)
+    bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
     return _Seen(*(cells.reshape(shape) for cells in looks))
 
 
 def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
     """Which cells are no cells by far, as most of the board's are: what lies over it may lie beside it as well."""
-    foreign: Bools = ~sure & (matches.distances > _FOREIGN * (_CLOSELY + _AS_CLOSE * np.median(matches.distances[own])))
+    foreign: Bools = ~sure & (matches.distances > _FOREIGN * (CLOSELY + AS_CLOSE * np.median(matches.distances[own])))
     return foreign
 
 
@@ -168,24 +149,6 @@ def _one_bare(seen: _Seen) -> bool:
     sides = [each for line in lines for each in (line[:_MARGIN][::-1], line[-_MARGIN:])]  # the nearest one first
     one = [side[0] >= _PRESENT and side[1] < _ABSENT for side in sides]
     return any(one) and not (all(one[:2]) or all(one[2:]))
-
-
-def _lined(matches: Matches, sure: Bools, near: Floats) -> Bools:
-    """Which cells are near enough to their templates and have lines: a plain panel looks like empty cells without."""
-    lined: Bools = (matches.contrasts > _LINED) & (matches.distances < near)
-    return lined | sure & ~np.isin(matches.codes, (0, COVERED))
-
-
-def _near(matches: Matches, own: Matches, fit: Fit) -> Floats:
-    """For each cell, up to what distance it is near enough: as those of the board that show the same (the median).
-
-    Where none does, what those are that fit best: next to a board lies much that is half like a cell.
-    """
-    shown = {code: np.median(own.distances[own.codes == code]) for code in np.unique(own.codes).tolist()}
-    closest = min(shown.values())
-    usual = np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
-    near: Floats = np.float32(_CLOSELY) + np.float32(_AS_CLOSE) * np.minimum(usual, np.float32(fit.distance))
-    return near
 
 
 def _ends(seen: _Seen) -> tuple[int, int]:
@@ -239,80 +202,3 @@ def _left(certain: Bools) -> Bools:
     runs = (hidden[1:] & ~hidden[:-1]).sum(0)
     left: Bools = (certain.mean(0) >= _LEFT) & (certain.sum(0) >= _FEWEST_LEFT) & (runs <= _RUNS)
     return left
-
-
-def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
-    """What each cell of a lattice looks most like."""
-    cutter = Cutter.of(picture, lattice, theme.side)
-    cells = cutter.cut_bytes(lattice, all_cells(lattice))
-    first, of = distinct(cells)
-    return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
-
-
-def _bent(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
-    """The lattice of a fit, with those lines beside it that are of another pitch: the first ones are a pixel wider."""
-    lattice = fit.lattice
-    start, pitch, lines, wider = (getattr(lattice, name) for name in axis)
-    whole, end = round(pitch), start + lines * pitch
-    if wider or abs(end - start - lines * whole) > _OFF[-1]:
-        return lattice
-    if not _is_plain(picture, lattice, axis, (start - _BESIDE * pitch, start)):
-        made = replace(lattice, **{axis.pitch: whole + 1, axis.lines: _FOLLOWING})
-        places = [end - lines * whole - off - _FOLLOWING * (whole + 1) for off in _OFF]
-        before = _following(
-            picture, fit, [replace(made, **{axis.start: place}) for place in places], axis, reverse=True
-        )
-        if before:
-            bent = replace(lattice, **{axis.pitch: whole, axis.lines: lines + before})
-            first = end - lines * whole - before * (whole + 1)
-            bends = [{axis.start: first - by, axis.wider: before + by} for by in _OFF]
-            straight = replace(lattice, **{axis.start: start - before * pitch, axis.lines: lines + before})
-            return _closer(picture, fit, [replace(bent, **bend) for bend in bends], straight)
-    if not _is_plain(picture, lattice, axis, (end, end + _BESIDE * pitch)):
-        made = replace(lattice, **{axis.pitch: whole - 1, axis.lines: _FOLLOWING})
-        places = [start + lines * whole - off for off in _OFF]
-        behind = _following(
-            picture, fit, [replace(made, **{axis.start: place}) for place in places], axis, reverse=False
-        )
-        if behind:
-            bent = replace(lattice, **{axis.pitch: whole - 1, axis.lines: lines + behind})
-            straight = replace(lattice, **{axis.lines: lines + behind})
-            return _closer(picture, fit, [replace(bent, **{axis.wider: lines - by}) for by in _OFF], straight)
-    return lattice
-
-
-def _is_plain(picture: Bgr, lattice: Lattice, axis: _Axis, span: tuple[float, float]) -> bool:
-    """Whether what lies beside the board, from one place across its lines to another, is the same all along them."""
-    left, top, width, height = lattice.bbox
-    first, last = (max(0, round(place)) for place in span)
-    across = axis.lines == "cols"
-    part = (
-        picture[max(0, top) : top + height, first:last] if across else picture[first:last, max(0, left) : left + width]
-    )
-    return part.size == 0 or float(part.std(0 if across else 1).mean()) < _PLAIN
-
-
-def _following(picture: Bgr, fit: Fit, places: list[Lattice], axis: _Axis, *, reverse: bool) -> int:
-    """How many lines are those of a board, one after the other, from the first, or from the last, at the best place.
-
-    The outermost is not empty all along: a panel may look like open cells.
-    """
-    own = match_all(picture, fit.lattice, fit.theme)
-    most = 0
-    for lattice in places:
-        matches = match_all(picture, lattice, fit.theme)
-        sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
-        lined = _lined(matches, sure, _near(matches, own, fit))
-        both = [cells.reshape(lattice.rows, lattice.cols).mean(_AXES.index(axis)) for cells in (lined, sure)]
-        belongs = np.min(both, axis=0) >= _FOLLOWS
-        telling = (matches.codes != 0).reshape(lattice.rows, lattice.cols).any(_AXES.index(axis))
-        belongs, telling = (each[::-1] if reverse else each for each in (belongs, telling))
-        run = np.arange(1, len(belongs) + 1) * (np.cumprod(belongs) > 0)
-        most = max(most, int((run * telling).max()))
-    return most
-
-
-def _closer(picture: Bgr, fit: Fit, bends: list[Lattice], straight: Lattice) -> Lattice:
-    """The bent lattice whose cells are the closest to the theme; the lattice of the fit, where straight is as close."""
-    *apart, unbent = (mean_distance(match_all(picture, each, fit.theme).distances) for each in (*bends, straight))
-    return bends[int(np.argmin(apart))] if min(apart) < _CLOSER * unbent else fit.lattice

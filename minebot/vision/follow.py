@@ -21,7 +21,7 @@ from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
-from minebot.vision.picture import Bgr
+from minebot.vision.picture import Bgr, identical
 from minebot.vision.read import look_over, read_picture
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
@@ -113,7 +113,7 @@ class Follower:
         if last is None or last.picture.shape != picture.shape:
             sights = self._cells(picture, all_cells(self.lattice))
             panel = read_panel(picture, self.lattice, self.theme)
-        elif np.array_equal(last.picture, picture):
+        elif identical(last.picture, picture):
             return self._again(last)
         else:
             cells = self._changed(last.picture, picture)
@@ -130,7 +130,7 @@ class Follower:
         last = self._last
         if last is None or self._looks is None or not last.alone.doubtful or self.theme.name == UNKNOWN:
             return False
-        if self._looked_over is not None and np.array_equal(self._looked_over, last.picture):
+        if self._looked_over is not None and identical(self._looked_over, last.picture):
             return False
         self._looked_over = last.picture
         if not self._is_found_there(last.picture):
@@ -199,7 +199,7 @@ class Follower:
     def _panel(self, last: _Look, picture: Bgr) -> Panel:
         """What the panel shows, read again if it is not drawn as it was."""
         before, now = (panel_part(each, self.lattice) for each in (last.picture, picture))
-        if np.array_equal(before, now):
+        if identical(before, now):
             return last.panel
         return read_panel(picture, self.lattice, self.theme, last.panel)
 
@@ -213,7 +213,7 @@ class TiledFollower:
 
     def read(self, picture: Bgr) -> Reading:
         """The board in the next picture, which is kept."""
-        if self._last is None or not np.array_equal(self._last[0], picture):
+        if self._last is None or not identical(self._last[0], picture):
             self._last = picture, read_at(picture, self.lattice, self.theme)
         return self._last[1]
 

@@ -9,8 +9,9 @@ from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
-from minebot.vision.extent import extent_of, match_all
+from minebot.vision.extent import extent_of
 from minebot.vision.looks import Looks, Sights
+from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts

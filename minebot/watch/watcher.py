@@ -15,7 +15,7 @@ from minebot.play.timing import Clock, SystemClock
 from minebot.play.unsure import Certain, certain, masked
 from minebot.solver.advice import Advice
 from minebot.vision.follow import BoardReader
-from minebot.vision.picture import Bgr
+from minebot.vision.picture import Bgr, identical
 from minebot.vision.reading import CHANGED, SPRUNG_UP
 from minebot.vision.screen import Image, Screen
 from minebot.watch.view import Phase, View
@@ -102,7 +102,7 @@ class Watcher:
             self._reader.forget()
             frame = self._look_again(self._last.frame)
             doubtful = _doubts(frame)
-        if doubtful and np.array_equal(frame.image.bgr, self._last.frame.image.bgr):  # it is not being drawn
+        if doubtful and identical(frame.image.bgr, self._last.frame.image.bgr):  # it is not being drawn
             self._reader.look_over()
             frame = self._look_again(frame)
             doubtful = _doubts(frame)
@@ -151,7 +151,7 @@ class Watcher:
             return self._last
         self._searched, self._doubtful_since = now, np.inf
         image = self._screen.grab()
-        if self._empty is not None and np.array_equal(self._empty, image.bgr):
+        if self._empty is not None and identical(self._empty, image.bgr):
             return None
         try:
             frame = only(self._again(boards(_Still(image, self._screen), self._wish)), self._wish)

@@ -1,0 +1,43 @@
+"""How near cells must be to a theme to be cells of a board: about as near as those that are."""
+
+import numpy as np
+
+from minebot.board import COVERED
+from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import Cutter, Fit, Matches, all_cells, match
+from minebot.vision.looks import distinct
+from minebot.vision.picture import Bgr
+from minebot.vision.theme import Theme
+
+CLOSELY, AS_CLOSE = 4.0, 1.2
+"""Distance, and times that of the like, up to which what lies beside a board is like it."""
+
+LINED = 0.5
+"""Share of its template's contrast that a cell beside the board must have."""
+
+
+def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
+    """What each cell of a lattice looks most like."""
+    cutter = Cutter.of(picture, lattice, theme.side)
+    cells = cutter.cut_bytes(lattice, all_cells(lattice))
+    first, of = distinct(cells)
+    return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
+
+
+def near_enough(matches: Matches, own: Matches, fit: Fit) -> Floats:
+    """For each cell, up to what distance it is near enough: as those of the board that show the same (the median).
+
+    Where none does, what those are that fit best: next to a board lies much that is half like a cell.
+    """
+    shown = {code: np.median(own.distances[own.codes == code]) for code in np.unique(own.codes).tolist()}
+    closest = min(shown.values())
+    usual = np.array([shown.get(code, closest) for code in matches.codes.tolist()], np.float32)
+    near: Floats = np.float32(CLOSELY) + np.float32(AS_CLOSE) * np.minimum(usual, np.float32(fit.distance))
+    return near
+
+
+def with_lines(matches: Matches, sure: Bools, near: Floats) -> Bools:
+    """Which cells are near enough to their templates and have lines: a plain panel looks like empty cells without."""
+    lined: Bools = (matches.contrasts > LINED) & (matches.distances < near)
+    return lined | sure & ~np.isin(matches.codes, (0, COVERED))

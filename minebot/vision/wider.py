@@ -1,0 +1,153 @@
+"""Lines of cells beside a board that are of it, and a pixel wider or narrower: GTK makes the first ones wider."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools
+from minebot.vision.cells import Fit, Matches, mean_distance
+from minebot.vision.looks import confidence
+from minebot.vision.nearness import match_all, near_enough, with_lines
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import DOUBTFUL_BELOW
+
+_OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
+_BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
+_CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
+_FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
+
+
+class _Axis(NamedTuple):
+    """The names of what a lattice says of its columns, or of its rows."""
+
+    start: str
+    pitch: str
+    lines: str
+    wider: str
+
+
+_AXES = _Axis("x", "pitch_x", "cols", "wider_cols"), _Axis("y", "pitch_y", "rows", "wider_rows")
+
+
+class _Board(NamedTuple):
+    """A picture, what was found of a board in it, and what the cells of that look most like."""
+
+    picture: Bgr
+    fit: Fit
+    own: Matches
+
+
+def with_wider_lines(picture: Bgr, fit: Fit) -> Lattice:
+    """The lattice of a fit, with those lines beside it that are of another pitch: the first ones are a pixel wider."""
+    lattice = fit.lattice
+    for axis in _AXES:
+        lattice = _with_wider(picture, replace(fit, lattice=lattice), axis)
+    return lattice
+
+
+def _with_wider(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
+    """The lattice with such columns, or such rows."""
+    lattice = fit.lattice
+    start, pitch, lines, wider = (getattr(lattice, name) for name in axis)
+    whole, end = round(pitch), start + lines * pitch
+    if wider or abs(end - start - lines * whole) > _OFF[-1]:
+        return lattice
+    spans = (start - _BESIDE * pitch, start), (end, end + _BESIDE * pitch)
+    ways = [
+        way
+        for way, span in zip((_with_wider_before, _with_narrower_behind), spans, strict=True)
+        if not _is_plain(picture, lattice, axis, span)
+    ]
+    if not ways:
+        return lattice
+    board = _Board(picture, fit, match_all(picture, lattice, fit.theme))
+    return next((found for way in ways if (found := way(board, axis)) is not None), lattice)
+
+
+def _with_wider_before(board: _Board, axis: _Axis) -> Lattice | None:
+    """The lattice with lines before the first that are a pixel wider; None where there are none."""
+    lattice = board.fit.lattice
+    start, pitch, lines, _ = (getattr(lattice, name) for name in axis)
+    whole, end = round(pitch), start + lines * pitch
+    made = replace(lattice, **{axis.pitch: whole + 1, axis.lines: _FOLLOWING})
+    places = [end - lines * whole - off - _FOLLOWING * (whole + 1) for off in _OFF]
+    before = _following(board, [replace(made, **{axis.start: place}) for place in places], axis, reverse=True)
+    if not before:
+        return None
+    bent = replace(lattice, **{axis.pitch: whole, axis.lines: lines + before})
+    first = end - lines * whole - before * (whole + 1)
+    bends = [replace(bent, **{axis.start: first - by, axis.wider: before + by}) for by in _OFF]
+    straight = replace(lattice, **{axis.start: start - before * pitch, axis.lines: lines + before})
+    return _closer(board, bends, straight)
+
+
+def _with_narrower_behind(board: _Board, axis: _Axis) -> Lattice | None:
+    """The lattice with lines behind the last that are a pixel narrower; None where there are none."""
+    lattice = board.fit.lattice
+    start, pitch, lines, _ = (getattr(lattice, name) for name in axis)
+    whole = round(pitch)
+    made = replace(lattice, **{axis.pitch: whole - 1, axis.lines: _FOLLOWING})
+    places = [start + lines * whole - off for off in _OFF]
+    behind = _following(board, [replace(made, **{axis.start: place}) for place in places], axis, reverse=False)
+    if not behind:
+        return None
+    bent = replace(lattice, **{axis.pitch: whole - 1, axis.lines: lines + behind})
+    bends = [replace(bent, **{axis.wider: lines - by}) for by in _OFF]
+    return _closer(board, bends, replace(lattice, **{axis.lines: lines + behind}))
+
+
+def _is_plain(picture: Bgr, lattice: Lattice, axis: _Axis, span: tuple[float, float]) -> bool:
+    """Whether what lies beside the board, from one place across its lines to another, is the same all along them."""
+    left, top, width, height = lattice.bbox
+    first, last = (max(0, round(place)) for place in span)
+    across = axis.lines == "cols"
+    part = (
+        picture[max(0, top) : top + height, first:last] if across else picture[first:last, max(0, left) : left + width]
+    )
+    return part.size == 0 or float(part.std(0 if across else 1).mean()) < _PLAIN
+
+
+def _following(board: _Board, places: list[Lattice], axis: _Axis, *, reverse: bool) -> int:
+    """How many lines are those of a board, one after the other, from the first, or from the last, at the best place.
+
+    The outermost is not empty all along: a panel may look like open cells.
+    """
+    at, most = -1 if reverse else 0, 0
+    for lattice in places:
+        nearest = _line_of(lattice, axis, range(getattr(lattice, axis.lines))[at])
+        if not _belonging(board, nearest, axis)[0].all():  # as a rule it does not, and one line is soon looked at
+            continue
+        belongs, telling = _belonging(board, lattice, axis)
+        belongs, telling = (each[::-1] if reverse else each for each in (belongs, telling))
+        run = np.arange(1, len(belongs) + 1) * (np.cumprod(belongs) > 0)
+        most = max(most, int((run * telling).max()))
+    return most
+
+
+def _line_of(lattice: Lattice, axis: _Axis, line: int) -> Lattice:
+    """One of its columns or rows."""
+    if axis.lines == "cols":
+        return lattice.widened(line, line + 1, 0, lattice.rows)
+    return lattice.widened(0, lattice.cols, line, line + 1)
+
+
+def _belonging(board: _Board, lattice: Lattice, axis: _Axis) -> tuple[Bools, Bools]:
+    """Which lines of a lattice are those of the board, and which of them show anything."""
+    matches = match_all(board.picture, lattice, board.fit.theme)
+    sure = confidence(matches, board.fit.theme) >= DOUBTFUL_BELOW
+    lined = with_lines(matches, sure, near_enough(matches, board.own, board.fit))
+    along = _AXES.index(axis)
+    both = [cells.reshape(lattice.rows, lattice.cols).mean(along) for cells in (lined, sure)]
+    belongs: Bools = np.min(both, axis=0) >= _FOLLOWS
+    telling: Bools = (matches.codes != 0).reshape(lattice.rows, lattice.cols).any(along)
+    return belongs, telling
+
+
+def _closer(board: _Board, bends: list[Lattice], straight: Lattice) -> Lattice:
+    """The bent lattice whose cells are the closest to the theme; the lattice of the fit, where straight is as close."""
+    *apart, unbent = (
+        mean_distance(match_all(board.picture, each, board.fit.theme).distances) for each in (*bends, straight)
+    )
+    return bends[int(np.argmin(apart))] if min(apart) < _CLOSER * unbent else board.fit.lattice
