@@ -15,7 +15,7 @@ from minebot.vision.theme import load_theme
 
 def test_a_palette_has_all_colours_of_its_picture_and_no_other():
     """Every colour that is in the picture is its own nearest one, however few pixels have it."""
-    picture = in_few_colours(scene(1, load_theme("windows7"), 24)[0], 40)
+    picture = in_few_colours(scene(1, load_theme("windows7"), 24)[0], 90)
     palette = Palette.of(picture)
     assert palette is not None
     assert len(palette.colours) == len(np.unique(picture.reshape(-1, 3), axis=0))
@@ -24,10 +24,17 @@ def test_a_palette_has_all_colours_of_its_picture_and_no_other():
 
 def test_other_colours_become_the_nearest():
     """What the picture has no colour for is the colour of it that is the least far off."""
-    palette = Palette.of(np.array([[[0, 0, 0], [200, 0, 0], [0, 0, 250]]], np.uint8))
-    assert palette is not None
+    palette = Palette(np.array([[0, 0, 0], [200, 0, 0], [0, 0, 250]], np.uint8))
     tile = np.array([[[90, 0, 0], [120, 10, 10], [0, 40, 255]]], np.uint8)
     assert palette.nearest(tile).tolist() == [[[0, 0, 0], [200, 0, 0], [0, 0, 250]]]
+
+
+def test_what_is_not_in_the_picture_keeps_its_colours():
+    """A symbol for which the picture has no colours is not drawn in others: it could look like anything else."""
+    palette = Palette(np.array([[60, 60, 60], [192, 192, 192]], np.uint8))
+    near, far = (np.full((8, 8, 3), shade, np.uint8) for shade in (70, 120))
+    assert (palette.seen(near) == 60).all()
+    assert (palette.seen(far) == 120).all()
 
 
 def test_most_pictures_have_no_palette():
@@ -37,6 +44,7 @@ def test_most_pictures_have_no_palette():
     rare = np.zeros((600, 800, 3), np.uint8)
     rare[7, :300, 0], rare[7, :300, 1] = np.arange(300) % 256, np.arange(300) // 256
     assert Palette.of(rare) is None
+    assert Palette.of(np.zeros((40, 40, 3), np.uint8)) is None
 
 
 @pytest.mark.parametrize(

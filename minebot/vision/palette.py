@@ -11,6 +11,8 @@ from minebot.vision.picture import Bgr
 _MOST = 256  # colours of a palette
 _STEP = 101  # a prime: every pixel of so many tells at once that most pictures have more
 _ALL = 1 << 24
+_FEWEST = 64  # colours of a picture that lost some: drawn in fewer, it lacks those of symbols that it does not show
+_LOST = 32.0  # colour distance (root mean square) from the nearest colours at which a symbol is none of the picture's
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,12 +23,17 @@ class Palette:
 
     @classmethod
     def of(cls, picture: Bgr) -> "Palette | None":
-        """The colours of a picture; None where there are more of them than a palette has."""
+        """The colours of a picture; None where they are more than a palette has, or so few that none is lost."""
         packed = _packed(picture)
         if np.count_nonzero(_there(packed[::_STEP])) > _MOST:
             return None
         colours = np.flatnonzero(_there(packed))
-        return cls(_unpacked(colours)) if len(colours) <= _MOST else None
+        return cls(_unpacked(colours)) if _FEWEST <= len(colours) <= _MOST else None
+
+    def seen(self, tile: Bgr) -> Bgr:
+        """The tile in these colours; as it is where they are so far off that what it shows is not in the picture."""
+        nearest = self.nearest(tile)
+        return nearest if cv2.norm(tile, nearest) <= _LOST * np.sqrt(tile.size) else tile
 
     def nearest(self, tile: Bgr) -> Bgr:
         """The tile, each of its pixels in the nearest colour of the palette."""
