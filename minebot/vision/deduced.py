@@ -13,7 +13,7 @@ _ROUNDS = 8  # in which one number after the other says what the ones before it 
 
 @dataclass(frozen=True, slots=True)
 class Deduced:
-    """Of each cell, in a grid: the fewest and the most mines around it, and whether it is covered and yet a mine."""
+    """Of each cell, in a grid: the fewest and the most mines around it, and whether it is a mine and yet covered on a board that shows none."""
 
     least: Floats
     most: Floats
@@ -28,6 +28,7 @@ def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced
     """
     numbers, mines = believed & (codes >= 0), believed & np.isin(codes, (MINE, EXPLODED))
     open_to = ~(numbers | mines | opened)
+    lost = mines.any()  # then a program shows what it wants to
     for _ in range(_ROUNDS):
         least, most = around(mines), around(mines | open_to)
         found = open_to & (around(numbers & (codes == most) & ~cut) > 0)
@@ -36,4 +37,4 @@ def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced
             break
         mines, open_to = mines | found, open_to & ~found & ~safe
     least, most = around(mines), around(mines | open_to)
-    return Deduced(least, np.where(cut, np.inf, most).astype(np.float32), mines & believed & (codes == COVERED))
+    return Deduced(least, np.where(cut, np.inf, most).astype(np.float32), mines & believed & (codes == COVERED) & ~lost)
