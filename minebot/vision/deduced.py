@@ -13,7 +13,10 @@ _ROUNDS = 8  # in which one number after the other says what the ones before it 
 
 @dataclass(frozen=True, slots=True)
 class Deduced:
-    """Of each cell, in a grid: the fewest and the most mines around it, and whether it is a mine and yet covered on a board that shows none."""
+    """Of each cell, in a grid: the fewest and the most mines around it, and whether it is a mine and yet covered.
+
+    The last is asked only where the board shows no mine.
+    """
 
     least: Floats
     most: Floats
