@@ -25,7 +25,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from desktops import on_busy_desktop, overlaid
+from desktops import in_few_colours, on_busy_desktop, overlaid
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -137,10 +137,7 @@ def _shifted(rng: random.Random, picture: Bgr) -> Spoilt:
 
 
 def _few_colours(_rng: random.Random, picture: Bgr) -> Spoilt:
-    from PIL import Image  # noqa: PLC0415 - for this damage alone
-
-    few = np.asarray(Image.fromarray(picture[:, :, ::-1]).quantize(128).convert("RGB"))
-    return np.ascontiguousarray(few[:, :, ::-1]), True
+    return in_few_colours(picture, 128), True
 
 
 def _unspoilt(_rng: random.Random, picture: Bgr) -> Spoilt:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 from looks import KINDS, draw_look, line_offset, random_look, resized
+from PIL import Image
 from scenes import played
 
 from minebot.geometry import Lattice
@@ -80,6 +81,12 @@ def overlaid(rng: random.Random, picture: Bgr, board: Box) -> Bgr:
         view[:] = [rng.randrange(256) for _ in range(3)]
         cv2.putText(view, rng.choice(["", "Game over", "You won!"]), (6, 26), FONTS[1], 0.6, [rng.randrange(256)] * 3)
     return picture
+
+
+def in_few_colours(picture: Bgr, colours: int) -> Bgr:
+    """The picture in so many colours, each pixel in about the nearest of them."""
+    few = Image.fromarray(picture[:, :, ::-1]).quantize(colours).convert("RGB")
+    return np.ascontiguousarray(np.asarray(few)[:, :, ::-1])
 
 
 def _random_box(rng: random.Random, size: tuple[int, int]) -> Box:

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop
+from desktops import in_few_colours, on_busy_desktop
 from looks import KINDS, draw_look, random_look
 from scenes import played
 
@@ -149,6 +149,75 @@ def test_another_programs_theme_decides_nothing():
     assert reading.lattice.bbox == (20, 74, *drawn.shape[1::-1])
     assert reading.board.cells == board.cells
     assert not reading.doubtful
+
+
+@pytest.mark.parametrize("seed", [26, 41, 49, 54])
+def test_light_from_one_side_hides_no_open_cell(seed):
+    """Open cells that a light and lost colours turn into several grounds are open or doubtful, never covered."""
+    luck, theme = random.Random(seed), load_theme("kmines")
+    board = played(luck, (18, 14), 40, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_busy_desktop(luck, draw_board(board, theme, 40))
+    seen = guess(in_few_colours(picture, 128), Lattice(x, y, 40, 40, 18, 14), 1)
+    assert not (seen.codes != board.cells)[seen.confidence >= DOUBTFUL_BELOW].any()
+
+
+FEW_OPEN = """
+#1#######################F####
+#F##############F##########6##
+112##############2####2#####F#
+..1#########F4################
+.11#3##########1###4#####1####
+.1#####2##################3###
+.1###1####################4F##
+.1###########3##2######4######
+12#########################3##
+##3############422############
+##############21.1#########4##
+###########2#F#323############
+##############F###############
+##############################
+##############################
+######################3#######
+"""
+
+
+@pytest.mark.parametrize("around", [40, 230])
+def test_a_theme_to_which_most_is_hidden_decides_nothing(around):
+    """Covered cells that another theme takes for things that lie over the board are read as what they are."""
+    board = Board.parse(FEW_OPEN.strip())
+    drawn = draw_board(board, load_theme("sgt"), 16)
+    window = np.pad(drawn, ((60, 40), (50, 50), (0, 0)), constant_values=around)
+    (reading,) = read_picture(window, [theme for theme in load_themes() if theme.name != "sgt"])
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("unknown", board.rows, ())
+
+
+SURROUNDED = """
+2###2.1#1##1....
+####2.11##11....
+##742..1##11....
+####2..2#3#1111.
+####3.13#3111#1.
+2###2.1#21..111.
+12321.111.......
+...1221.........
+..12##2.111.1232
+..2#7#3.1F1.2###
+..2###2.111.3#8#
+..12321.....2###
+111...111...1243
+1#1...1#1.....1#
+111...111.....11
+................
+"""
+
+
+@pytest.mark.parametrize("pitch", [16, 24])
+def test_a_number_that_is_hard_to_read_is_what_the_others_leave(pitch):
+    """Where the mines beside a number are proven by the numbers around them, small bold digits leave no doubt."""
+    board = Board.parse(SURROUNDED.strip())
+    window = np.pad(draw_board(board, load_theme("gnome"), pitch), ((60, 40), (50, 50), (0, 0)), constant_values=40)
+    (reading,) = read_picture(window, [theme for theme in load_themes() if theme.name != "gnome"])
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("unknown", board.rows, ())
 
 
 def test_cells_of_one_look_are_one_group():

@@ -6,11 +6,15 @@ import random
 import cv2
 import numpy as np
 import pytest
-from desktops import random_desktop
+from desktops import on_busy_desktop, random_desktop
+from scenes import played
 
 from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
+from minebot.vision.known import aligned
 from minebot.vision.picture import Bgr
 from minebot.vision.repeats import find_repeats
+from minebot.vision.theme import load_theme, load_themes
 
 GROUND = (70, 150, 110)
 _FINE = 4  # times as large as it is shown, so that a pitch need not be a whole number
@@ -105,3 +109,15 @@ def test_nothing_in_noise_text_and_plain_pictures():
 def test_tiny_pictures(side: int):
     """Pictures smaller than a board are no error."""
     assert find_repeats(np.zeros((side, side, 3), np.uint8)) == []
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+@pytest.mark.parametrize("off", [(-18, 3), (10, -13), (7, 7), (14, 0)])
+def test_where_cells_begin_is_found_to_the_pixels_of_their_borders(off: tuple[int, int], seed: int):
+    """A guess that is off by a quarter of a cell is mended though borders are dots, which match nothing beside them."""
+    luck, theme = random.Random(seed), load_theme("ace")
+    board = played(luck, (16, 12), 30, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_busy_desktop(luck, draw_board(board, theme, 64))
+    true = Lattice(x, y, 64, 64, 16, 12)
+    found = aligned(cv2.GaussianBlur(picture, (0, 0), 0.9).astype(np.uint8), true.moved(*off), load_themes())
+    assert np.abs(np.subtract(found.bbox, true.bbox)).max() <= 1

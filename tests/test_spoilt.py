@@ -112,6 +112,18 @@ def test_a_blurred_board_is_never_cut_short_in_silence(name: str, by: float, see
         assert whole or len(reading.doubtful) == len(reading.board.cells)
 
 
+@pytest.mark.parametrize("left", [-15, 8])
+@pytest.mark.parametrize(("name", "pitch"), [("minegauler", 12), ("classic", 16), ("winemine", 16), ("xdemineur", 21)])
+def test_a_board_whose_last_lines_show_but_one_cell_is_never_cut_short_in_silence(name: str, pitch: int, left: int):
+    """Under a sheet that leaves a cell or two of a board's last lines, what was read of the others is all doubtful."""
+    board = Board.parse("2F213F#1;2#21##42;1222222#;.1#1.122;.12222#1;122#3#21;F2F3F21.;121211..")
+    window = np.pad(draw_board(board, load_theme(name), pitch), ((90, 60), (70, 80), (0, 0)), constant_values=120)
+    window[90 + round(5.4 * pitch) : 110 + 8 * pitch, 70 + left : 68 + 7 * pitch] = 38
+    for reading in (*read_picture(window), *read_picture(window, themes=())):
+        whole = (reading.board.width, reading.board.height) == (8, 8)
+        assert whole or len(reading.doubtful) == len(reading.board.cells)
+
+
 @pytest.mark.parametrize(("seed", "light"), [(0, 0.4), (2, 0.45), (4, 0.4)])
 def test_a_dark_board_is_none_of_a_dark_theme(seed: int, light: float):
     """A board without borders that is dimmed is read by its theme, and where that is missing by none in silence."""

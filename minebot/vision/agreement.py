@@ -13,6 +13,7 @@ from minebot.vision.reading import (
     DOUBTFUL_BELOW,
     LAIN_OVER,
     OPEN_ENDED,
+    Doubt,
     Reading,
     with_doubts,
 )
@@ -23,6 +24,7 @@ _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark 
 _STRANGE = 16.0  # mean colour distance from which any theme may be: of true ones few are as far off, strong JPEGs
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
+_MOST = 0.5  # share of the board that something may lie over before it may rather be of another look
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 _NUMBERS, _KINDS = 0.1, 3  # share of the cells that are numbers, and kinds of them, which no other look makes by chance
 _SUPPORTED = 0.2  # share of the cells in which another reader must be sure to see the same as such a theme
@@ -108,7 +110,7 @@ def makes_sense(known: Reading, other: Guess) -> bool:
     or the other reader must see some of the same.
     """
     if known.misfit <= FOREIGN:
-        return len(known.unsure) <= _FITTING * len(known.board.cells)
+        return len(_telling(known)) <= _FITTING * len(known.board.cells)
     codes = np.array(known.board.cells)
     numbers = codes[codes > 0]
     telling = len(numbers) >= _NUMBERS * len(codes) and len(np.unique(numbers)) >= _KINDS
@@ -132,7 +134,13 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
     unknown = unknown if strange else _unlike(unknown, known)
     if known.misfit > FOREIGN:  # what it takes for things that lie over the board may be cells of another look
         return disputed if len(disputed.doubtful) <= len(unknown.doubtful) else unknown
-    return disputed if len(disputed.unsure) <= len(unknown.unsure) else unknown
+    return disputed if len(_telling(disputed)) <= len(_telling(unknown)) else unknown
+
+
+def _telling(reading: Reading) -> tuple[Doubt, ...]:
+    """The doubts that tell against a reading: not those about what something lies over, unless that is most of it."""
+    hidden = len(reading.doubtful) - len(reading.unsure)
+    return reading.doubtful if hidden > _MOST * len(reading.board.cells) else reading.unsure
 
 
 def _unlike(reading: Reading, other: Reading) -> Reading:
@@ -144,7 +152,7 @@ def _unlike(reading: Reading, other: Reading) -> Reading:
     if (board.width, board.height) != (seen.width, seen.height):
         return reading
     unsure = {(each.x, each.y) for each in other.doubtful}
-    telling = len(other.unsure) <= MOST_UNCLEAR * len(seen.cells)
+    telling = len(_telling(other)) <= MOST_UNCLEAR * len(seen.cells)
     pairs = [(board.place(index), pair) for index, pair in enumerate(zip(board.cells, seen.cells, strict=True))]
     apart = [(place, telling and set(pair) == {0, COVERED}) for place, pair in pairs if pair[0] != pair[1]]
     return with_doubts(reading, [place for place, turned in apart if turned or place not in unsure])

@@ -173,16 +173,27 @@ def sample_cells(lattice: Lattice) -> Ints:
     return chosen
 
 
-def contenders(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[Theme]:
-    """The few themes whose thumbnails are most like those of the cells of a lattice; none where all are far off."""
+def contenders(
+    picture: Bgr, lattice: Lattice, themes: Sequence[Theme], shifts: Sequence[float] | None = None
+) -> list[Theme]:
+    """The few themes whose thumbnails are most like those of the cells of a lattice; none where all are far off.
+
+    `shifts` are the pixels, across and down, by which it may be off.
+    """
     # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
     off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
-    pitch, looks = thumbnails(picture, [lattice.moved(dx, dy) for dx, dy in product((0, -off, off), repeat=2)])
+    shifts = (0, -off, off) if shifts is None else shifts
+    pitch, looks = thumbnails(picture, [lattice.moved(dx, dy) for dx, dy in product(shifts, repeat=2)])
     distances = [min(_mean_distances(theme.thumbnails(pitch), looks)) for theme in themes]
     ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
     least = ranking[0][0] if ranking else 0.0
     farthest = min(_HOPELESS, _AS_CLOSE * least + _CLOSE)
     return [theme for distance, theme in ranking[:_CONTENDERS] if distance < farthest]
+
+
+def rough_shifts(lattice: Lattice) -> list[float]:
+    """The pixels by which a lattice without borders may be off, in few steps: up to a quarter of a cell."""
+    return [float(round(lattice.pitch_x / _ROUGH * times)) for times in (0, -1, 1, -2, 2, -3, 3)]
 
 
 def thumbnails(picture: Bgr, lattices: Sequence[Lattice], step: int = 2) -> tuple[int, list[Floats]]:
@@ -243,10 +254,8 @@ class Fitter:
         return sorted(best.values(), key=_by_distance)
 
     def rough(self, themes: Sequence[Theme]) -> list[Fit]:
-        """The same by up to a quarter of a cell, in few steps: without borders, where cells begin is but a guess."""
-        step = self._start.pitch_x / _ROUGH
-        shifts = [round(step * times) for times in (0, -1, 1, -2, 2, -3, 3)]
-        lattices = [self._start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
+        """The same by `rough_shifts`: without borders, where cells begin is but a guess."""
+        lattices = [self._start.moved(dx, dy) for dx, dy in product(rough_shifts(self._start), repeat=2)]
         return sorted(self._fits(themes, lattices), key=_by_distance)
 
     def _fits(self, themes: Sequence[Theme], lattices: Sequence[Lattice]) -> Iterator[Fit]:

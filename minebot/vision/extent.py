@@ -122,11 +122,15 @@ def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
 
 
 def _may_go_on(beside: _Seen) -> bool:
-    """Whether one of two columns beside a board is half like its own, or beyond doubt, or has cells that tell of it."""
+    """Whether one of two columns beside a board is half like its own, or beyond doubt, or has cells that tell of it.
+
+    One that is certain tells of it where all others are unlike any cell: something may lie over these.
+    """
     # cells that look opened and empty tell nothing: a panel may look like that
     half = ((beside.lined & beside.marked).mean(0) >= _ABSENT) & (beside.sure.mean(0) >= _SURE)
     marked = beside.sure & beside.marked
     half |= (beside.sure.mean(0) >= _ABSENT) & marked.any(0) & (beside.sure & ~marked).any(0)
+    half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure | beside.lined)).any(0)
     return bool((half | ((beside.telling | beside.like).sum(0) >= _FEWEST_LEFT)).any())
 
 

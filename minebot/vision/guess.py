@@ -13,6 +13,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups, grouped
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.marks import unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
@@ -43,7 +44,8 @@ _FEWEST_BROKEN = 2  # cells of such groups, from which the others may be misread
 _SMALL = 2  # a number of which some board shows none as small is none: few cells have three mines around them
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
-_WRONG_GROUND = 4.0  # log-odds against a mark on the ground of open cells, and a digit on that of covered ones
+_BELIEVED = 0.9  # the same from which they may say what another number is
+_WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +161,16 @@ def _while_it_lasts(sight: Sight) -> Sight:
 
 
 def _on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:
-    """What the network saw, but less of marks on the ground of open cells, and of digits on that of covered ones."""
+    """What the network saw, but less of marks off the ground of covered cells, and of digits on it.
+
+    Off it are marks on that of open cells, and where other marks, which are plain, are on it.
+    """
     grounds = groups.grounds
     of_open, of_covered = (distance(grounds, grounds[codes == code]) for code in (0, COVERED))
+    plain = np.isin(codes, (FLAG, QUESTION)) & (np.exp(sight.classes.max(1)) > _BELIEVED) & (of_covered < SAME_GROUND)
+    of_marks = distance(grounds, grounds[plain])
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND)
+    on_open |= (np.minimum(of_covered, of_marks) > OTHER_GROUND) & bool(plain.any())
     on_covered = (of_covered < SAME_GROUND) & (of_open > OTHER_GROUND)
     return sight.against(on_open, _MARKS, _WRONG_GROUND).against(on_covered, _DIGITS, _WRONG_GROUND)
 
@@ -218,12 +226,58 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place
     tried = codes.copy()
     trusted = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1))
     trusted[group] = True
+    known = _deduced(groups, sight, asked, place)
+    cells = groups.of == group
     scores: dict[int, float] = {}
-    for kind in np.argsort(-sight.classes[group])[:_CANDIDATES].tolist():
+    for kind, odds in _likeliest(groups, sight, asked, known).items():
         code = int(codes[group]) if kind == _NONE and codes[group] in (0, COVERED) else int(_CODES[kind])
         tried[group] = code
-        breached = min(breaches(groups, tried, place, trusted), _MOST_BREACHES)
-        scores[code] = max(scores.get(code, -np.inf), float(sight.classes[group, kind]) - _BREACH * breached)
+        breached = breaches(groups, tried, place, trusted) + _denied(code, cells, known)
+        scores[code] = max(scores.get(code, -np.inf), odds - _BREACH * min(breached, _MOST_BREACHES))
     best = max(scores, key=lambda code: scores[code])
     likely = float(1 / sum(np.exp(score - scores[best]) for score in scores.values()))
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
+
+
+def _deduced(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> Deduced:
+    """What the other groups that are beyond doubt say of the mines, if the cells of this one are open."""
+    group, codes = asked
+    sure = (np.exp(sight.classes.max(1)) > _BELIEVED) & (sight.classes.argmax(1) != _FOREIGN)
+    sure[group] = False
+    believed, opened = (each.reshape(place.shape) for each in (sure[groups.of], groups.of == group))
+    return deduced(codes[groups.of].reshape(place.shape), believed, opened, place.cut)
+
+
+def _likeliest(groups: Groups, sight: Sight, asked: tuple[int, Ints], known: Deduced) -> dict[int, float]:
+    """The classes among which the rules choose, with their logarithms of probabilities.
+
+    Where the rules, and the grounds of other numbers, leave but one number, it is as likely as all of them together.
+    """
+    group, _ = asked
+    odds = sight.classes[group]
+    likeliest = {kind: float(odds[kind]) for kind in np.argsort(-odds)[:_CANDIDATES].tolist()}
+    left = [digit for digit in range(1, 9) if not _denied(digit, groups.of == group, known)]
+    left = [digit for digit in left if not _on_another_ground(groups, sight, asked, digit)]
+    if len(left) == 1:
+        likeliest[left[0]] = float(np.log(np.exp(odds[_DIGITS]).sum()))
+    return likeliest
+
+
+def _on_another_ground(groups: Groups, sight: Sight, asked: tuple[int, Ints], digit: int) -> bool:
+    """Whether that digit is known, and has a ground that is clearly another one wherever it is."""
+    group, codes = asked
+    known = (codes == digit) & (np.exp(sight.classes[:, digit]) > _BELIEVED)
+    return bool(known.any()) and bool(distance(groups.grounds[[group]], groups.grounds[known])[0] > OTHER_GROUND)
+
+
+def _denied(code: int, cells: Bools, known: Deduced) -> int:
+    """At how many places what is known of the mines says that these cells do not show that.
+
+    A number has so many mines around it; and what is shown after a loss is shown beside all mines that no flag marks.
+    """
+    if code in (MINE, EXPLODED, WRONG_FLAG):
+        return int(known.hidden_mines.sum())
+    if not 1 <= code <= 8:
+        return 0
+    least, most = known.least.ravel()[cells], known.most.ravel()[cells]
+    return int(((code < least) | (code > most)).sum())

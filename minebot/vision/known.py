@@ -8,7 +8,7 @@ import numpy as np
 from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
-from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance
+from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
 from minebot.vision.extent import extent_of
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.nearness import match_all
@@ -97,8 +97,12 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
 
 def aligned(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Lattice:
     """The lattice of a board without borders, moved to where the theme that is most like it fits best, if one does."""
-    fits = Fitter(picture, lattice).rough(contenders(picture, lattice, themes)[:_CONTENDERS])
-    return fits[0].lattice if fits and fits[0].distance < _FITTING else lattice
+    likely = contenders(picture, lattice, themes, rough_shifts(lattice))[:_CONTENDERS]
+    rough = Fitter(picture, lattice).rough(likely)
+    # a step off by two pixels, fine borders match nothing yet
+    fits = [Fitter(picture, fit.lattice).coarse([fit.theme])[0] for fit in rough if fit.distance < _HOPELESS]
+    best = min(fits, key=lambda fit: fit.distance, default=None)
+    return lattice if best is None or best.distance >= _FITTING else best.lattice
 
 
 def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | None:

@@ -4,6 +4,7 @@ picture -> lattices -> a known theme, or what an unknown look shows by itself ->
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -14,6 +15,7 @@ from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
 from minebot.vision.locate import find_faint_lattices, find_lattices, find_small_lattices
+from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
     MOSTLY_UNCLEAR,
@@ -121,6 +123,7 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
         picture, known = _in_its_light(picture, lattice, themes, known)
     if known is None:
         return read_unknown(picture, lattice)
+    known = _in_its_colours(picture, known)
     if not known.doubtful and known.misfit < (FOREIGN if known.theme.tiles else _EXACTLY):
         return known  # as if captured pixel by pixel: nothing else is so near to it
     if known.theme.partial:
@@ -162,6 +165,19 @@ def _in_its_light(
             if limit < _EXACTLY:
                 break
     return best, known
+
+
+def _in_its_colours(picture: Bgr, known: Reading) -> Reading:
+    """A reading with doubts once more by a theme in the few colours that the picture has; as it is where it has many.
+
+    It stays a reading by the theme itself: another look may show colours that this one does not.
+    """
+    palette = Palette.of(picture) if known.doubtful and known.misfit < FOREIGN else None
+    if palette is None:
+        return known
+    reading = read_known(picture, known.lattice, [known.theme.in_colours(palette)])
+    nearer = reading is not None and reading.misfit < known.misfit and len(reading.doubtful) < len(known.doubtful)
+    return replace(reading, theme=known.theme) if reading is not None and nearer else known
 
 
 def _wary(reading: Reading) -> Reading:

@@ -37,6 +37,7 @@ _MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all n
 _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
+_HARDLY = 0.5  # the same from which it is asked together with others
 _SIBLING = 30.0  # of 255: how far the two shades of a chequer, or of a light from one side, may be apart
 _STRAY = 0.5  # confidence of an empty cell whose ground is neither the board's covered nor its open one
 
@@ -266,21 +267,31 @@ def _mixed(groups: Groups, seen: Seen, grounds: list[Ints], codes: Ints) -> Bool
 def _contrary(groups: Groups, seen: Seen, grounds: list[Ints], board: tuple[Ints, Callable[[], int]]) -> Bools:
     """The groups that look as if they were of the other state, and might be by the rules, or unlike most of their own.
 
-    They are asked ground by ground, all of a ground together, and one by one.
+    They are asked ground by ground, all of a ground together, and one by one; and those that look so the most together,
+    since a light from one side makes several grounds of what is one.
     """
     codes, breached = board
     contrary = np.zeros(len(codes), bool)
     usual: dict[int, float] = {}
+    leaning: dict[int, list[Ints]] = {}
     for ground in grounds:
         state = int(codes[ground[0]])
         sign = 1 if state == 0 else -1
         usual.setdefault(state, float(np.average(seen.open[ground], weights=groups.sizes[ground])))
         single = ground[sign * seen.open[ground] < -_CONTRARY]
+        leaning.setdefault(state, []).append(ground[sign * seen.open[ground] < -_HARDLY])
         for asked in (ground, single, *single[:, None]) if len(single) else (ground,):
             looks = float(np.average(seen.open[asked], weights=groups.sizes[asked]))
             if sign * looks < -_CONTRARY:
                 unlike = abs(looks - usual[state]) > _UNLIKE
                 contrary[asked] |= unlike or sign * _gain(codes, asked, breached) <= 0
+    for state, leaning_groups in leaning.items():
+        sign = 1 if state == 0 else -1
+        together = np.concatenate(leaning_groups)
+        together = together[np.argsort(sign * seen.open[together], kind="stable")]
+        for count in range(1, len(together) + 1):
+            if sign * _gain(codes, together[:count], breached) <= 0:
+                contrary[together[:count]] = True
     return contrary
 
 

@@ -21,6 +21,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.errors import MinebotError, ThemeError, ThemeWarning
 from minebot.vision.arrays import Floats
 from minebot.vision.description import lettering_of, read_description, symbol_shapes
+from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.shapes import Colour, Shape, parse_colour, render
 from minebot.vision.templates import TemplateSet
@@ -47,6 +48,8 @@ _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
 _KEPT = 256  # drawn sizes of themes that are remembered; a large one takes some megabytes
+_KEPT_IN_FEW_COLOURS = 8  # the same in the colours of a picture, which the next one hardly has
+_AS_DRAWN = 0.0, None  # blurred by nothing, in all its colours
 _BLEEDING = 1.3  # pixels, standard deviation
 _BESIDE = 6  # pixels beside a cell that run into it where a picture is blurred
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
@@ -76,7 +79,8 @@ class Theme:
     stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or enlarged, from
-    cells of `side` pixels; and the cells of whose picture are `noise` off it, as a colour distance.
+    cells of `side` pixels; and the cells of whose picture are `noise` off it, as a colour distance. `palette` are the
+    colours of a picture that has but few.
     """
 
     name: str
@@ -103,6 +107,7 @@ class Theme:
     softness: float = 0.0
     side: int | None = None
     noise: float = 0.0
+    palette: Palette | None = None
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
     restarts: Mapping[int, tuple[Bgr, ...]] = field(default_factory=dict)
     digits: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
@@ -119,7 +124,11 @@ class Theme:
 
     def seen(self, softness: float, side: int | None = None) -> "Theme":
         """The theme in a picture that was blurred by so many pixels, or enlarged, from cells of `side` pixels."""
-        return _seen(self.sharp or self, softness, side)
+        return _seen(self.sharp or self, softness, side, self.palette)
+
+    def in_colours(self, palette: Palette) -> "Theme":
+        """The theme, as sharp as it is, in a picture that has these colours alone."""
+        return replace(self, sharp=self.sharp or self, palette=palette)
 
     def in_noise(self, noise: float) -> "Theme":
         """The theme in a picture whose cells are that colour distance off it, one like the other."""
@@ -142,11 +151,12 @@ class Theme:
 
     def templates(self, size: int, pitch: int | None = None) -> TemplateSet:
         """Every picture of the theme, as a cell of `pitch` pixels looks when it is brought to `size`."""
-        return _template_set(self.sharp or self, size, pitch or size, self.softness)
+        kept = _template_set if self.palette is None else _template_set_in_few_colours
+        return kept(self.sharp or self, size, pitch or size, (self.softness, self.palette))
 
     def thumbnails(self, pitch: int) -> TemplateSet:
         """Every picture of the theme as a thumbnail of a cell of `pitch` pixels."""
-        return _template_set(self.sharp or self, THUMBNAIL, pitch if self._fixed else THUMBNAIL, 0)
+        return _template_set(self.sharp or self, THUMBNAIL, pitch if self._fixed else THUMBNAIL, _AS_DRAWN)
 
     @cached_property
     def _fixed(self) -> bool:
@@ -159,8 +169,8 @@ class Theme:
 
 
 @lru_cache(_KEPT)
-def _seen(theme: Theme, softness: float, side: int | None) -> Theme:
-    return replace(theme, sharp=theme, softness=softness, side=side)
+def _seen(theme: Theme, softness: float, side: int | None, palette: Palette | None) -> Theme:
+    return replace(theme, sharp=theme, softness=softness, side=side, palette=palette)
 
 
 @lru_cache(_KEPT)
@@ -168,10 +178,12 @@ def _tiles_at(theme: Theme, size: int) -> dict[str, Bgr]:
     return {symbol: _scaled(theme, symbol, size) for symbol in theme.symbols}
 
 
-@lru_cache(_KEPT)
-def _template_set(theme: Theme, size: int, pitch: int, softness: float) -> TemplateSet:
+def _drawn(theme: Theme, size: int, pitch: int, seen: tuple[float, Palette | None]) -> TemplateSet:
     # a program may draw large cells unlike small ones, so the pitch on the screen decides how its shapes are drawn
+    softness, palette = seen
     shown = [(symbol, _blurred(tile, softness) if softness else tile) for symbol, tile in _all_tiles_at(theme, pitch)]
+    if palette is not None:
+        shown = [(symbol, palette.seen(tile)) for symbol, tile in shown]
     tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in shown])
     states = (_sharp, _soft, _bled) if size > THUMBNAIL else (_sharp,)
     shown = [(symbol, state(tile)) for state in states for symbol, tile in tiles]
@@ -181,6 +193,9 @@ def _template_set(theme: Theme, size: int, pitch: int, softness: float) -> Templ
     symbols, pictures = zip(*shown, strict=True)
     opaque = _opaque(theme, size, pitch) if theme.translucent else 1.0
     return TemplateSet.of(symbols, list(map(_code, symbols)), pictures, theme.inset, opaque)
+
+
+_template_set, _template_set_in_few_colours = (lru_cache(kept)(_drawn) for kept in (_KEPT, _KEPT_IN_FEW_COLOURS))
 
 
 def _code(symbol: str) -> int:

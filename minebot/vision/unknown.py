@@ -27,6 +27,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import around, contradictions
+from minebot.vision.states import distance
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 _SURE = 0.95  # confidence from which a cell becomes a template
@@ -146,8 +147,11 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     shares = []
     for line in (np.s_[1:-1, 0], np.s_[1:-1, -1], np.s_[0, 1:-1], np.s_[-1, 1:-1]):
         looks = thumbnails(cut_patches(picture, wide, places[line]))
-        alike = [bool((np.abs(known - look).max(1) <= ALIKE).any()) for look in looks]
-        shares.append(0.0 if cut[line].all() else float(np.mean(alike | like[line])))
+        alike, seldom = (distance(looks, those) <= ALIKE for those in (known, seen.groups.looks))
+        share = float(np.mean(alike | like[line]))
+        if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
+            share = max(share, _HALF_A_LINE)
+        shares.append(0.0 if cut[line].all() else share)
     return shares
 
 

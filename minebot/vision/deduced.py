@@ -1,0 +1,43 @@
+"""What the numbers of a board say about the mines beside them: it tells what a number that is hard to read can be."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from minebot.board import COVERED, EXPLODED, MINE
+from minebot.vision.arrays import Bools, Floats
+from minebot.vision.rules import Codes, around
+
+_ROUNDS = 8  # in which one number after the other says what the ones before it left open
+
+
+@dataclass(frozen=True, slots=True)
+class Deduced:
+    """Of each cell, in a grid: the fewest and the most mines around it, and whether it is a mine and yet covered.
+
+    The last is asked only where the board shows no mine.
+    """
+
+    least: Floats
+    most: Floats
+    hidden_mines: Bools
+
+
+def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced:
+    """What follows, number by number, from the codes that are believed; the cells that are `opened` are no mines.
+
+    What is covered, marked or not believed may be a mine, and may be none. Of `cut` cells some neighbours may be out of
+    sight: their numbers prove no mine.
+    """
+    numbers, mines = believed & (codes >= 0), believed & np.isin(codes, (MINE, EXPLODED))
+    open_to = ~(numbers | mines | opened)
+    lost = mines.any()  # then a program shows what it wants to
+    for _ in range(_ROUNDS):
+        least, most = around(mines), around(mines | open_to)
+        found = open_to & (around(numbers & (codes == most) & ~cut) > 0)
+        safe = open_to & (around(numbers & (codes == least)) > 0) & ~found
+        if not (found.any() or safe.any()):
+            break
+        mines, open_to = mines | found, open_to & ~found & ~safe
+    least, most = around(mines), around(mines | open_to)
+    return Deduced(least, np.where(cut, np.inf, most).astype(np.float32), mines & believed & (codes == COVERED) & ~lost)
