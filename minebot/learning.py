@@ -14,6 +14,7 @@ from minebot.play.lesson import Lesson, attend_screen
 from minebot.vision.album import CODES, Looks, Sheet, by_pitch, read_together, told
 from minebot.vision.keep import Keeping, enlarged, known_in, place_for, save_theme
 from minebot.vision.learn import SURE, distance, symbol_of, theme_of_looks, tile_of
+from minebot.vision.picture import identical
 from minebot.vision.reading import Reading
 from minebot.vision.shots import Shot, lay_out, load_shots, read_shots
 from minebot.vision.signs import with_signs
@@ -157,9 +158,7 @@ def _asked(looks: Looks, ask: Asker) -> Looks:
     for _ in range(_QUESTIONS):
         theme = theme_of_looks([looks], "learned")
         open_ones = [
-            look
-            for look in undecided(looks, theme)
-            if not any(np.array_equal(tile_of(looks, look), no) for no in refused)
+            look for look in undecided(looks, theme) if not any(identical(tile_of(looks, look), no) for no in refused)
         ]
         if not open_ones:
             break

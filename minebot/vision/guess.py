@@ -254,9 +254,9 @@ def _likeliest(groups: Groups, sight: Sight, asked: tuple[int, Ints], known: Ded
     Where the rules, and the grounds of other numbers, leave but one number, it is as likely as all of them together.
     """
     group, _ = asked
-    odds = sight.classes[group]
+    odds, cells = sight.classes[group], groups.of == group
     likeliest = {kind: float(odds[kind]) for kind in np.argsort(-odds)[:_CANDIDATES].tolist()}
-    left = [digit for digit in range(1, 9) if not _denied(digit, groups.of == group, known)]
+    left = [digit for digit in range(1, 9) if not _denied(digit, cells, known)]
     left = [digit for digit in left if not _on_another_ground(groups, sight, asked, digit)]
     if len(left) == 1:
         likeliest[left[0]] = float(np.log(np.exp(odds[_DIGITS]).sum()))

@@ -24,10 +24,10 @@ class Palette:
     @classmethod
     def of(cls, picture: Bgr) -> "Palette | None":
         """The colours of a picture; None where they are more than a palette has, or so few that none is lost."""
-        packed = _packed(picture)
-        if np.count_nonzero(_there(packed[::_STEP])) > _MOST:
+        some = np.ascontiguousarray(picture.reshape(-1, 1, 3)[::_STEP])
+        if np.count_nonzero(_there(_packed(some))) > _MOST:
             return None
-        colours = np.flatnonzero(_there(packed))
+        colours = np.flatnonzero(_there(_packed(picture)))
         return cls(_unpacked(colours)) if _FEWEST <= len(colours) <= _MOST else None
 
     def seen(self, tile: Bgr) -> Bgr:

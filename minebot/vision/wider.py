@@ -114,10 +114,10 @@ def _following(board: _Board, places: list[Lattice], axis: _Axis, *, reverse: bo
 
     The outermost is not empty all along: a panel may look like open cells.
     """
-    at, most = -1 if reverse else 0, 0
+    first, most = _FOLLOWING - 1 if reverse else 0, 0
     for lattice in places:
-        nearest = _line_of(lattice, axis, range(getattr(lattice, axis.lines))[at])
-        if not _belonging(board, nearest, axis)[0].all():  # as a rule it does not, and one line is soon looked at
+        nearest, _ = _belonging(board, _line_of(lattice, axis, first), axis)
+        if not nearest.all():  # as a rule it does not, and one line is soon looked at
             continue
         belongs, telling = _belonging(board, lattice, axis)
         belongs, telling = (each[::-1] if reverse else each for each in (belongs, telling))
