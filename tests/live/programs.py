@@ -159,11 +159,17 @@ def running_board(
 
 
 @contextmanager
-def openbox(display: str, home: Path) -> Iterator[None]:
-    """A window manager on the display."""
-    process = _start(["openbox", "--sm-disable"], isolated(display, home))
-    time.sleep(0.4)
+def openbox(display: str, home: Path, timeout: float = 40) -> Iterator[None]:
+    """A window manager on the display, at work: a window that asks to be shown while it starts may never be."""
+    environment = isolated(display, home)
+    ready = home / f"openbox-{time.time_ns()}"
+    process = _start(["openbox", "--sm-disable", "--startup", f"touch {ready}"], environment)
     try:
+        deadline = time.monotonic() + timeout
+        while not ready.exists():
+            if time.monotonic() > deadline or process.poll() is not None:
+                raise RuntimeError("openbox did not start")
+            time.sleep(0.02)
         yield
     finally:
         _end(process)

@@ -1,7 +1,6 @@
 """Several boards and several monitors on real displays: one is chosen by its title or its place, or it is refused."""
 
 import json
-import os
 import shutil
 import subprocess
 import time
@@ -10,23 +9,10 @@ from contextlib import ExitStack, closing, contextmanager
 import pytest
 from conftest import need
 from person import Person, Told
-from programs import available, running, size, virtual_display, windows
+from programs import available, openbox, running, size, virtual_display, windows
 
 from minebot.geometry import Rect
 from minebot.play.titles import titled
-
-
-@contextmanager
-def _window_manager(display):
-    """A window manager on a display."""
-    need(shutil.which("openbox"), "openbox")
-    quiet = subprocess.DEVNULL
-    process = subprocess.Popen(["openbox"], env=os.environ | {"DISPLAY": display}, stdout=quiet, stderr=quiet)
-    try:
-        yield
-    finally:
-        process.terminate()
-        process.wait()
 
 
 @pytest.fixture
@@ -37,9 +23,10 @@ def two_boards(homes):
     def opened():
         for program in ("sgt", "xdemineur"):
             need(available(program), program)
+        need(shutil.which("openbox"), "openbox")
         with ExitStack() as stack:
             display = stack.enter_context(virtual_display())
-            stack.enter_context(_window_manager(display))
+            stack.enter_context(openbox(display, homes("openbox")))
             stack.enter_context(running("sgt", "intermediate", display, homes("sgt")))
             stack.enter_context(running("xdemineur", "intermediate", display, homes("xdemineur")))
             yield display
