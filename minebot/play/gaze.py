@@ -38,11 +38,11 @@ class Gaze:
         self._rhythm = Rhythm(hands.patience)
 
     def until(
-        self, trouble: Callable[[Frame], MinebotError | None], awaited: Awaited | None = None
+        self, trouble: Callable[[Frame], MinebotError | None], awaited: Awaited | None = None, *, at_last: bool = False
     ) -> MinebotError | None:
         """Look until nothing is wrong and the picture stands still; after the timeout, what is wrong.
 
-        At the cell that is awaited it looks first.
+        At the cell that is awaited it looks first. `at_last` says that there is nothing to be tried after this.
         """
         start = self._clock.now()
         in_time = awaited is None or self._glance(awaited)
@@ -70,7 +70,7 @@ class Gaze:
                     start += own
                     continue
                 start, free = start + min(own, free), max(0.0, free - own)
-            if now - start > self._rhythm.patience:
+            if now - start > (self._hands.patience.at_last if at_last else self._rhythm.patience):
                 return wrong or UnreadableCell("the board never stands still; wait for its animation to end")
             pace = self._rhythm.pace(now - start)
             self.wait(pace if wrong is not None else min(pace, calm_left))

@@ -17,6 +17,7 @@ class Patience:
     in less, the slowest known takes 0.13. `calm` is for how long what a look alone cannot tell must stand still: a zero
     beside a mark, which may be a cell whose button is still held down, and a lost board, where sgt flashes red.
     `shortest` and `longest` bound the time after which something is wrong: `slowness` times the slowest repaint seen.
+    After `at_last` a click that was repeated has had no effect: a page on a busy machine may paint nothing for seconds.
     """
 
     pace: float = 0.001
@@ -24,6 +25,7 @@ class Patience:
     calm: float = 0.2
     shortest: float = 1.0
     longest: float = 4.0
+    at_last: float = 8.0
     slowness: float = 8.0
 
 

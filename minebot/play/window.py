@@ -131,14 +131,20 @@ class WindowGame:
     def _settle(self) -> None:
         """Look until the board fits what was done, with one remedy of each kind in between."""
         tried: list[Callable[[], None]] = []
-        while (trouble := self._gaze.until(self._trouble, self._awaited)) is not None:
+        while trouble := self._gaze.until(
+            self._trouble, self._awaited, at_last=tried.count(self._click_again) >= _REPEATS
+        ):
             remedy = self._remedy(trouble, tried)
-            if remedy is None or tried.count(remedy) >= (_REPEATS if remedy == self._click_again else 1):
+            if remedy is None or (self._repeated(tried) if remedy == self._click_again else remedy in tried):
                 raise trouble
             tried.append(remedy)
             remedy()
         self._known, self._last = self.frame, None
         self._face = self.frame.restart or self._face
+
+    def _repeated(self, tried: Sequence[Callable[[], None]]) -> bool:
+        """Whether clicks without effect were made again as often as it is worth."""
+        return tried.count(self._click_again) >= _REPEATS
 
     def _remedy(self, trouble: MinebotError, tried: Sequence[Callable[[], None]]) -> Callable[[], None] | None:
         if isinstance(trouble, MouseError):
