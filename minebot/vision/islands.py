@@ -36,6 +36,10 @@ class Islands:
     centres: Floats
     sizes: Floats
 
+    def same_as(self, other: "Islands") -> bool:
+        """Whether these are the same islands."""
+        return np.array_equal(self.centres, other.centres) and np.array_equal(self.sizes, other.sizes)
+
 
 def coarseness(picture: Bgr) -> int:
     """How many times smaller a picture is looked at: 2 for a large one, else 1."""
@@ -54,9 +58,11 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     else:
         averaged = cv2.blur(picture, (2, 2))
     either = cv2.max(*sharp)
-    yield _islands(either > _CONTRAST, scale)
+    plain, faint = either > _CONTRAST, either > _FAINT
+    yield _islands(plain, scale)
     yield _islands(cv2.max(*_steps(averaged.astype(np.uint8, copy=False))) > _CONTRAST, scale)
-    yield _islands(either > _FAINT, scale)
+    if not np.array_equal(plain, faint):
+        yield _islands(faint, scale)
     yield _islands(_lines(sharp[0], scale) | _lines(sharp[1].T, scale).T, scale)
 
 

@@ -8,7 +8,7 @@ lattice, and the lines of the lattice are straight borders.
 What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -79,12 +79,21 @@ def _found(picture: Bgr, views: Iterable[Islands], on: Lattices, least: float = 
     """The lattices on which the islands of some views lie, fitted to the borders, of which that share must be seen."""
     if min(picture.shape[:2]) < _LEAST:
         return []
-    found = [pair for islands in views for pair in on(islands)]
+    found = [pair for islands in _different(views) for pair in on(islands)]
     found.sort(key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
     parts = _fitted(picture, _joined([lattice for lattice, _ in found]))
     whole = _joined([part.lattice for part in parts])
     fitted = parts if len(whole) == len(parts) else _fitted(picture, whole)
     return [each.lattice for each in fitted if each.seen >= least and _has_equals(picture, each.lattice)]
+
+
+def _different(views: Iterable[Islands]) -> Iterator[Islands]:
+    """The views, but for those with the same islands as one before: of a picture without faint edges there are some."""
+    before: list[Islands] = []
+    for islands in views:
+        if not any(islands.same_as(other) for other in before):
+            before.append(islands)
+            yield islands
 
 
 def _has_equals(picture: Bgr, lattice: Lattice) -> bool:
