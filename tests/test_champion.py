@@ -23,11 +23,18 @@ from minebot.simulation.show import SimulatedGame
 from minebot.simulation.thinker import until
 from minebot.solver import VARIANTS, Effort, Thinking
 from minebot.solver import champion as module
-from minebot.solver.engine import count_board
+from minebot.solver.engine import codes_of, count_board
 from minebot.solver.kernels.net import FAINT
 from minebot.solver.learned import value_network
 
 EXPERT = RandomBoards(30, 16, 99)
+
+OPENINGS = [  # rows, mines, and the cells that may be opened
+    (";".join(["1" + "#" * 29, *["#" * 30] * 15]), 99, {(29, 0), (0, 15), (29, 15)}),
+    (";".join(["1" + "#" * 28 + "2", *["#" * 30] * 15]), 99, {(0, 15), (29, 15)}),
+    (";".join(["#" * 9, "#" * 9, "##2######", *["#" * 9] * 6]), 10, {(0, 0), (8, 0), (0, 8), (8, 8)}),
+    (";".join(["1" + "#" * 7, *["#" * 8] * 7]), 10, {(7, 0), (0, 7), (7, 7)}),
+]
 
 
 def without_tree(monkeypatch):
@@ -168,13 +175,36 @@ def test_a_large_board_is_not_thought_about_for_ever():
 
 def test_candidates_stand_in_order_and_the_first_is_the_move():
     """And what the position is worth is what the first is worth."""
-    board = next(guesses(1))
+    board = next(each for each in guesses(3) if not module.is_early(codes_of(each)))
     advice = solve(board, "champion")
     wins = [candidate.win for candidate in advice.candidates]
     assert wins == sorted(wins, reverse=True)
     assert advice.best.cell == advice.candidates[0].cell
     assert advice.win == wins[0]
     assert 0 < wins[0] < 1
+
+
+@pytest.mark.parametrize(("rows", "mines", "corners"), OPENINGS)
+def test_until_a_zero_is_found_corners_are_opened(rows, mines, corners):
+    """What is likeliest to show one: the cells with the fewest neighbours, away from all numbers."""
+    for name in ("champion-fast", "champion"):
+        advice = solve(Board.parse(rows, mines=mines), name)
+        assert advice.best.cell in corners
+        assert {candidate.cell for candidate in advice.candidates} <= corners
+        assert "so early" in advice.why
+
+
+def test_while_little_is_open_the_safety_of_the_next_moves_decides(monkeypatch):
+    """Whatever the network says of the candidates; once an eighth of the board is open, what it says decides."""
+    known = module.value_network()
+    blind = known._replace(head=np.zeros_like(known.head), last=np.zeros_like(known.last))
+    positions = list(guesses(3))
+    early, late = (next(each for each in positions if module.is_early(codes_of(each)) is so) for so in (True, False))
+    before = [[each.cell for each in solve(board, "champion").candidates] for board in (early, late)]
+    monkeypatch.setattr(module, "value_network", lambda: blind)
+    after = [[each.cell for each in solve(board, "champion").candidates] for board in (early, late)]
+    assert before[0] == after[0]
+    assert before[1] != after[1]
 
 
 def test_a_flagged_cell_is_no_candidate_unless_all_are_flagged():

@@ -382,14 +382,12 @@ def test_other_cells_are_read_again_only_where_something_changed(monkeypatch):
 
 @pytest.mark.parametrize("pitch", [16, 24, 37])
 @pytest.mark.parametrize("seed", range(6))
-def test_digits_of_another_look_are_looked_over_once(pitch, seed):
+def test_digits_of_another_look_are_looked_over_once(pitch, seed, monkeypatch):
     """Their cells are covered as the theme has it: a closer look settles the digits, none of them wrong, for good."""
     theme, foreign = load_theme("classic"), load_theme("clones")
+    monkeypatch.setattr("minebot.vision.read.load_themes", lambda: [theme])
     truth = played(random.Random(seed), (9, 9), 14, frozenset())
-    pictures = [
-        np.pad(draw_board(board, foreign, pitch), ((40, 40), (40, 40), (0, 0)), constant_values=192)
-        for board in (Board.covered(9, 9), truth)
-    ]
+    pictures = [_in_a_panel(board, foreign, pitch) for board in (Board.covered(9, 9), truth)]
     here, reader = Lattice(40, 40, pitch, pitch, 9, 9), BoardReader()
     reader.read(pictures[0], here, theme)
     before = reader.read(pictures[1], here, theme)
@@ -400,6 +398,39 @@ def test_digits_of_another_look_are_looked_over_once(pitch, seed):
     moved = np.roll(pictures[1], 5, axis=1)
     assert reader.read(moved, here.moved(5, 0), theme).board == after.board
     assert len(reader.read(moved, here.moved(5, 0), theme).doubtful) == len(after.doubtful)
+
+
+@pytest.mark.parametrize("pitch", [16, 24, 37])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_theme_with_the_same_covered_cells_takes_over(pitch, seed):
+    """Once numbers show, the board is read in the theme that has them: all of it, and beyond doubt."""
+    theme, true = load_theme("classic"), load_theme("clones")
+    truth = played(random.Random(seed), (9, 9), 14, frozenset())
+    here, reader = Lattice(40, 40, pitch, pitch, 9, 9), BoardReader()
+    assert not reader.read(_in_a_panel(Board.covered(9, 9), true, pitch), here, theme).doubtful
+    picture = _in_a_panel(truth, true, pitch)
+    assert reader.read(picture, here, theme).doubtful
+    assert reader.look_over()
+    after = reader.read(picture, here, theme)
+    assert (after.theme.name, after.board.cells, after.doubtful) == ("clones", truth.cells, ())
+
+
+def test_no_theme_takes_over_that_leaves_doubts():
+    """A number of a colour that no theme has: each theme leaves it in doubt, and the board keeps its own."""
+    theme, other = load_theme("classic"), load_theme("clones")
+    board = played(random.Random(1), (9, 9), 14, frozenset())
+    picture = _in_a_panel(board, other, 24)
+    x, y = next(board.place(index) for index, code in enumerate(board.cells) if code == 1)
+    cell = picture[40 + 24 * y : 64 + 24 * y, 40 + 24 * x : 64 + 24 * x]
+    cell[:] = cell[::-1, :, [1, 2, 0]]
+    reader, here = BoardReader(), Lattice(40, 40, 24, 24, 9, 9)
+    assert reader.read(picture, here, theme).doubtful
+    reader.look_over()
+    assert reader.read(picture, here, theme).theme is theme
+
+
+def _in_a_panel(board, theme, pitch):
+    return np.pad(draw_board(board, theme, pitch), ((40, 40), (40, 40), (0, 0)), constant_values=192)
 
 
 def test_a_board_that_moved_by_a_cell_is_not_settled_where_it_was():

@@ -13,7 +13,6 @@ from minebot.play.stop import Brake, aside, wait
 from minebot.play.timing import Stopwatch, usual_seconds
 from minebot.vision.follow import Reader
 from minebot.vision.screen import Image, Screen
-from minebot.vision.theme import UNKNOWN
 
 AGAIN = 0.1
 """Seconds after which a capture that failed is tried once more: while a monitor changes its mode, one may."""
@@ -78,12 +77,14 @@ class Eye:
         return self.frame
 
     def find_again(self, known: Frame, mines: int | None) -> None:
-        """Look for the board of a frame over the whole screen: WindowLost where none, or not only one, may be it."""
-        theme, board = known.reading.theme, known.board
-        wish = Wish(theme.name, (board.width, board.height))
-        themes = None if theme.name == UNKNOWN else [theme]
+        """Look for the board of a frame over the whole screen: WindowLost where none, or not only one, may be it.
+
+        Its theme is no sign: one that was told from covered cells may turn out another when the first numbers show.
+        """
+        board = known.board
+        wish = Wish(size=(board.width, board.height))
         try:
-            frames = self._searched(lambda: boards(self, wish, themes))
+            frames = self._searched(lambda: boards(self, wish))
         except BoardNotFound as error:  # it is there, and not all of it is in view
             raise WindowLost(str(error)) from None
         frames = [

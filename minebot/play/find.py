@@ -34,9 +34,9 @@ class Wish:
         return " ".join(word for word in (self.theme, "board", size) if word)
 
 
-def find_board(screen: Screen, wish: Wish) -> Frame:
+def find_board(screen: Screen, wish: Wish, themes: Sequence[Theme] | None = None) -> Frame:
     """Look over the whole screen for the one board that fits the wish; BoardNotFound where none or several do."""
-    found = boards(screen, wish)
+    found = boards(screen, wish, themes)
     if not found and (theme := _hidden(screen)) is not None:
         raise BoardNotFound(
             f"no {wish} is on the screen, but what may be the sheet under which {theme.title} hides a paused game; "

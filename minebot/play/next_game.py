@@ -10,6 +10,7 @@ from minebot.play.gaze import Gaze
 from minebot.play.hand import Hand
 from minebot.play.mouse import Button
 from minebot.play.trouble import not_fresh
+from minebot.vision.theme import UNKNOWN
 
 _DISMISSALS, _BETWEEN_DISMISSALS = 6, 1.0
 """How often a dialog after a win is closed, and seconds between: one may follow another, and a message fades in 5 s."""
@@ -87,11 +88,16 @@ class NextGame:
             self._hand.rest(finished.beside)
 
     def _find_again(self, finished: Frame) -> None:
-        """Look over the whole screen for the next game: the face may be of another width, and move the board."""
-        wish = Wish(finished.reading.theme.name, (finished.board.width, finished.board.height))
+        """Look over the whole screen for the next game: the face may be of another width, and move the board.
+
+        It is read in the theme of the finished one only: others may have the same covered cells.
+        """
+        theme = finished.reading.theme
+        wish = Wish(theme.name, (finished.board.width, finished.board.height))
+        themes = None if theme.name == UNKNOWN else [theme]
         for tries_left in reversed(range(_SEARCHES)):
             try:
-                self._eye.find(lambda screen: find_board(screen, wish))
+                self._eye.find(lambda screen: find_board(screen, wish, themes))
             except BoardNotFound:
                 if not tries_left:
                     raise

@@ -4,7 +4,8 @@ What is certain is opened first. Where few arrangements are left, the game tree 
 (minebot.solver.optimal). Elsewhere every candidate is weighed: for each number that it may show, the exact engine works
 out the position that would be reached, and a small network estimates how likely the game is won from there
 (minebot.solver.kernels.ahead, minebot.solver.kernels.net). The network has learned from games that were played with
-every guess survived, weighed by the chance of that (training/value).
+every guess survived, weighed by the chance of that (training/value). While little is open, the safety of the next moves
+is the better guide; while no zero is found, the corners are tried.
 """
 
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
 from minebot.solver.gametree import UNLIMITED, Found
 from minebot.solver.kernels.ahead import Weighed, look_ahead, room_for, worth_a_look
-from minebot.solver.kernels.arrays import Codes, Ints
+from minebot.solver.kernels.arrays import Bools, Codes, Ints
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.solver.kernels.net import Net
@@ -58,6 +59,11 @@ MOST_WORK = 30_000
 CELLS_AT_ONCE = 4_000
 """Candidates times cells of the board between two questions whether to go on."""
 
+EARLY = 1 / 8
+"""Share of the cells up to which, while no more are open, the safety of the next moves decides, not the network."""
+
+_SO_EARLY = "so early, the safety of the next moves decides"
+
 ERROR = 0.02
 """Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
 
@@ -77,7 +83,8 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
-    return _by_value(advice, _candidates(board, codes, counts, plan, thinking))
+    advice = _by_value(advice, _candidates(board, codes, counts, plan, thinking))
+    return replace(advice, why=f"{advice.why}; {_SO_EARLY}") if is_early(codes) else advice
 
 
 class _Over(OutOfTime):
@@ -119,23 +126,6 @@ def _shows(one: Candidate) -> str:
     return f"it shows {', '.join(others)} or {last}" if others else f"it can only show {last}"
 
 
-def _candidates(board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking) -> tuple[Candidate, ...]:
-    """The candidates, the best first."""
-    position = _position(board, codes, counts)
-    allowed = (codes != FLAG).astype(np.int8)
-    if not (allowed & (counts.covered > 0) & (position.certain == UNDECIDED)).any():
-        allowed[:] = 1
-    cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
-    cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
-    cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
-    if len(cells) > plan.finalists:
-        weighed = _weighed(position, cells, NONE, thinking)
-        cells = cells[np.argsort(-weighed.worth, kind="stable")[: plan.finalists]]
-    weighed = _weighed(position, cells, value_network(), thinking)
-    order = np.argsort(-weighed.worth, kind="stable").tolist()
-    return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order)
-
-
 class _Position(NamedTuple):
     """A position as the kernels take it."""
 
@@ -143,6 +133,51 @@ class _Position(NamedTuple):
     shown: Codes
     certain: Codes
     mines: int
+
+
+def _candidates(board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking) -> tuple[Candidate, ...]:
+    """The candidates, the best first."""
+    position, early = _position(board, codes, counts), is_early(codes)
+    cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
+    allowed = _allowed(position, codes, counts, plan.near)
+    cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
+    cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
+    if early or len(cells) > plan.finalists:
+        weighed = _weighed(position, cells, NONE, thinking)
+        cells = cells[np.argsort(-weighed.worth, kind="stable")[: plan.finalists]]
+    weighed = _weighed(position, cells, value_network(), thinking)
+    order = np.arange(len(weighed.worth)) if early else np.argsort(-weighed.worth, kind="stable")
+    return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order.tolist())
+
+
+def is_early(codes: Codes) -> bool:
+    """Whether so little of a board is open that the network, which has seen few such positions, is not to decide."""
+    return int(np.count_nonzero(codes >= 0)) < EARLY * len(codes)
+
+
+def _allowed(position: _Position, codes: Codes, counts: Counts, near: float) -> Codes:
+    """The cells that may be opened: those without a flag; in the opening the corners, or what is like them.
+
+    As long as no zero was found, that is what is likeliest to be one: of the cells beside no number, the ones with the
+    fewest covered neighbours.
+    """
+    undecided: Bools = (counts.covered > 0) & (position.certain == UNDECIDED)
+    allowed: Bools = undecided & (codes != FLAG)
+    allowed = allowed if allowed.any() else undecided
+    if (codes == 0).any() or not is_early(codes):
+        return allowed.astype(np.int8)
+    safety, beside = 1 - counts.by_place, _around(position.where, codes >= 0)
+    free = allowed & (beside == 0) & (safety >= near * safety[allowed].max())
+    covered = _around(position.where, codes < 0)
+    corners: Bools = free & (covered == covered[free].min(initial=len(codes)))
+    return (corners if corners.any() else allowed).astype(np.int8)
+
+
+def _around(where: Grid, marked: Bools) -> Ints:
+    """How many of the neighbours of each cell are marked."""
+    owners = np.repeat(np.arange(len(marked)), np.diff(where.at))
+    near: Ints = np.bincount(owners[marked[where.around]], minlength=len(marked))
+    return near
 
 
 def _position(board: Board, codes: Codes, counts: Counts) -> _Position:

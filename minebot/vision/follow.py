@@ -27,6 +27,9 @@ from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP
 from minebot.vision.rules import Codes
 from minebot.vision.theme import UNKNOWN, Theme
 
+_COMPARISONS = 3
+"""How often a board that is followed is compared with other themes; a pointer may have been all that was in doubt."""
+
 Learned = tuple[Bytes, Sights]
 """Cells, byte for byte, and what they were found to show."""
 
@@ -50,16 +53,18 @@ class Reader(Protocol):
 class BoardReader:
     """Reads the board of a known look, following it for as long as it stays where it is.
 
-    What cells were found to show by looking them over is known for good.
+    What cells were found to show by looking them over is known for good. A theme that was told from covered cells gives
+    way to another that has the same, and reads the numbers.
     """
 
     def __init__(self) -> None:
         self._follower: Follower | TiledFollower | None = None
         self._learned: list[Learned] = []
+        self._better: dict[str, Theme] = {}  # the theme to read in, by the name of the one that is asked for
 
     def read(self, picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
         """What the picture shows there, with what the looks before it tell where the place and the theme are theirs."""
-        follower = self._follower
+        follower, theme = self._follower, self._better.get(theme.name, theme)
         if follower is None or follower.lattice != lattice or follower.theme is not theme:
             square = lattice.topology == "square"
             follower = Follower(lattice, theme, self._learned) if square else TiledFollower(lattice, theme)
@@ -69,13 +74,20 @@ class BoardReader:
     def forget(self) -> None:
         """Read the next picture as if it were the first."""
         self._follower = None
+        self._better.clear()
 
     def look_over(self) -> bool:
-        """Settle doubts about the last picture by a reader that is not bound to the theme, where it leaves none.
+        """Settle doubts about the last picture by another theme, or by a reader that is bound to none.
 
         A page draws its digits otherwise than the theme whose covered cells it has. What was settled so is known again.
         """
-        return isinstance(self._follower, Follower) and self._follower.look_over()
+        follower = self._follower
+        if not isinstance(follower, Follower):
+            return False
+        if (better := follower.better_theme()) is not None:
+            self._better[follower.theme.name] = better
+            return True
+        return follower.look_over()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +117,7 @@ class Follower:
         self._footprints: Footprints | None = None
         self._last: _Look | None = None
         self._looked_over: Bgr | None = None  # the last picture that was
+        self._comparisons = _COMPARISONS  # with other themes that are left
         self._settled: Codes | None = None  # what the cells showed when all of them were read beyond doubt
 
     def read(self, picture: Bgr) -> Reading:
@@ -124,6 +137,21 @@ class Follower:
         alone = assembled(picture, (self.lattice, self.theme), sights, panel)
         self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
         return self._last.reading
+
+    def better_theme(self) -> Theme | None:
+        """The theme that leaves no doubt of the last picture, nor contradicts what is beyond doubt, if there is one."""
+        last = self._last
+        if last is None or not last.alone.doubtful or self.theme.name == UNKNOWN or not self._comparisons:
+            return None
+        self._comparisons -= 1
+        for found in read_picture(last.picture):
+            if found.theme.name in (UNKNOWN, self.theme.name) or not self._is_among([found.lattice]):
+                continue
+            reading = read_at(last.picture, self.lattice, found.theme)
+            certain = (last.sights.confidence >= DOUBTFUL_BELOW).reshape(_codes(reading).shape)
+            if not reading.doubtful and not (certain & (_codes(reading) != _codes(last.alone))).any():
+                return found.theme
+        return None
 
     def look_over(self) -> bool:
         """Have the last picture looked over; what that settles, if it leaves no doubt, is then known by its looks."""

@@ -11,6 +11,7 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Words = NDArray[np.uint64]
 Codes = NDArray[np.int8]
+Bools = NDArray[np.bool_]
 
 Int = int | np.int64 | np.uint64
 """A whole number, in a kernel 64 bits."""
