@@ -1,11 +1,13 @@
 """How the reader does on frames of real windows: every picture is read from scratch and compared cell by cell.
 
     OPENBLAS_NUM_THREADS=1 uv run benchmarks/frames.py --frames /tmp/frames --jobs 2 [--unknown]
+    OPENBLAS_NUM_THREADS=1 uv run benchmarks/frames.py --frames /tmp/frames --jobs 2 --followed
 
 The frames come from `benchmarks/windows/collect.py`. A cell is right, doubtful (which the reader says itself), or
 silently wrong: the worst there is. Every silently wrong cell is listed, and its surroundings are saved as a picture.
 In a frame that is not settled a cell may show what it was before the click or after it. With `--unknown` each program
-is read without its theme, as a look that nobody described.
+is read without its theme, as a look that nobody described. With `--followed` the frames of a window are read in their
+order as minebot's player reads them: the first one from scratch, and what changed since in each of the others.
 """
 
 import argparse
@@ -20,13 +22,14 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+from followed import Player
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from minebot.vision.picture import Bgr
-from minebot.vision.read import Reading, read_picture
-from minebot.vision.theme import load_themes
+from minebot.vision.reading import Reading
+from minebot.vision.theme import Theme, load_themes
 
 _TOLERANCE = 2  # pixels by which a side of the grid may be off
 _AROUND = 2  # cells around a misread one that its picture shows
@@ -66,38 +69,70 @@ def main() -> None:
     parser.add_argument("programs", nargs="*", help="only these")
     parser.add_argument("--frames", type=Path, required=True, help="folder of the frames")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
-    parser.add_argument("--every", type=int, default=1, help="only one frame of so many, the same ones each time")
+    parser.add_argument("--every", type=int, default=1, help="only one frame, or window, of so many, always the same")
     parser.add_argument("--by", default="program,scale", help="what a line of the tables is, as the index names it")
     parser.add_argument("--unknown", action="store_true", help="without the theme of the program that is read")
+    parser.add_argument("--followed", action="store_true", help="each window from its first frame to its last")
     parser.add_argument("--crops", type=Path, help="folder for misread cells; `misreads` beside the index otherwise")
     options = parser.parse_args()
-    frames = chosen(options.frames, options.programs, options.every)
+    wanted = [frame for frame in index(options.frames) if frame["program"] in (options.programs or frame["program"])]
+    runs = (sittings(wanted) if options.followed else apart(wanted))[:: options.every]
     with multiprocessing.Pool(options.jobs) as pool:
-        done = pool.imap_unordered(partial(measure, options.frames, options.unknown), frames, chunksize=4)
-        outcomes = list(track(done, "reading", total=len(frames), console=Console(stderr=True)))
+        done = pool.imap_unordered(partial(measure, options.frames, options.unknown), runs, chunksize=4)
+        done = track(done, "reading", total=len(runs), console=Console(stderr=True))
+        outcomes = [outcome for run in done for outcome in run]
     names = options.by.split(",")
     for title, settled in (("settled frames", True), (_UNSETTLED, False)):
         Console(width=170).print(table_of(title, grouped(outcomes, names, settled=settled)))
     list_wrong(outcomes, options.frames, options.crops or options.frames / "misreads")
 
 
-def chosen(folder: Path, programs: list[str], every: int) -> list[Frame]:
-    """The frames to read; where only some are wanted, they are spread evenly over each program."""
-    lines = (folder / "index.jsonl").read_text().splitlines()
-    frames = sorted((json.loads(line) for line in lines), key=lambda frame: str(frame["file"]))
-    return [frame for frame in frames if not programs or frame["program"] in programs][::every]
+def index(folder: Path) -> list[Frame]:
+    """What is told of each frame, in the order in which they were taken."""
+    return [json.loads(line) for line in (folder / "index.jsonl").read_text().splitlines()]
 
 
-def measure(folder: Path, unknown: bool, frame: Frame) -> Outcome:
-    """Read one frame from scratch and compare; as an unknown look, if that is wanted."""
+def apart(frames: list[Frame]) -> list[list[Frame]]:
+    """Each frame by itself, in an order in which those of a program lie evenly."""
+    return [[frame] for frame in sorted(frames, key=lambda frame: str(frame["file"]))]
+
+
+def sittings(frames: list[Frame]) -> list[list[Frame]]:
+    """The frames of each window, in their order."""
+    found: dict[str, list[Frame]] = {}
+    for frame in frames:
+        found.setdefault(frame["sitting"], []).append(frame)
+    return sorted(found.values(), key=lambda run: str(run[0]["program"]))
+
+
+def measure(folder: Path, unknown: bool, run: list[Frame]) -> list[Outcome]:
+    """Read the frames of a window one after the other, and compare; as an unknown look, if that is wanted.
+
+    Where the board was not found as it is, the next frame is read from scratch like the first.
+    """
     cv2.setNumThreads(1)
-    picture = cv2.imread(os.fspath(folder / frame["file"]))
-    own = _THEMES.get(frame["program"], (frame["program"],)) if unknown else ()
-    readings = read_picture(picture, [theme for theme in load_themes() if theme.name not in own])
-    best = max(readings, key=lambda reading: shared_area(reading.lattice.bbox, frame["bbox"]), default=None)
+    player, outcomes = Player(themes_for(run[0]["program"], unknown=unknown)), []
+    for frame in run:
+        window = frame.get("window", frame["bbox"])
+        readings = player.read(cv2.imread(os.fspath(folder / frame["file"])), window, settled=frame["settled"])
+        best = max(readings, key=lambda reading: shared_area(reading.lattice.bbox, frame["bbox"]), default=None)
+        outcomes.append(judged(best, len(readings), frame))
+        if not player.follows or outcomes[-1].found != "read":
+            player.follow(best if outcomes[-1].found == "read" else None, window)
+    return outcomes
+
+
+def themes_for(program: str, *, unknown: bool) -> list[Theme]:
+    """All themes, but for those of the program itself where it is to be read as an unknown look."""
+    own = _THEMES.get(program, (program,)) if unknown else ()
+    return [theme for theme in load_themes() if theme.name not in own]
+
+
+def judged(best: Reading | None, count: int, frame: Frame) -> Outcome:
+    """What became of a frame, by the reading at the place of its board, of so many in it."""
     if best is None or not shared_area(best.lattice.bbox, frame["bbox"]):
-        return Outcome(frame, "none", phantoms=len(readings))
-    outcome = Outcome(frame, "grid", phantoms=len(readings) - 1, theme=best.theme.name)
+        return Outcome(frame, "none", phantoms=count)
+    outcome = Outcome(frame, "grid", phantoms=count - 1, theme=best.theme.name)
     if frame["lattice"] != "square":  # of these the frames have no cells to compare
         outcome.found = "read" if best.lattice.topology == frame["lattice"] else "grid"
     elif same_grid(best, frame):

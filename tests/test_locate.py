@@ -63,6 +63,17 @@ def test_squares_beside_a_board_leave_it_whole():
     assert np.abs(np.subtract(lattice.bbox, (20, 32, 240, 400))).max() <= 2
 
 
+def test_squares_of_which_none_looks_like_another():
+    """Squares in rows and columns that are all unlike one another, as icons are, are no place for a board."""
+    plain = _grid(60, 7, 5)
+    coloured = plain.copy()
+    for cell in range(35):
+        x, y = 21 + cell % 7 * 60, 32 + cell // 7 * 60
+        coloured[y + 1 : y + 57, x + 1 : x + 57] = (cell % 5 * 60, cell // 5 % 5 * 60, 120 + cell // 25 * 60)
+    assert len(find_lattices(plain)) == 1
+    assert find_lattices(coloured) == []
+
+
 def test_nothing_in_noise_and_plain_pictures():
     """Noise, a plain colour and a gradient hold no lattice."""
     noise = np.random.default_rng(7).integers(0, 256, (300, 400, 3), np.uint8)

@@ -255,3 +255,16 @@ def _truth(path: Path) -> Board:
         return Board.parse(beside.read_text())
     block = (path.parent / "truth.txt").read_text().split(f"== {path.name} ")[1].split("== ")[0]
     return Board.parse("\n".join(line for line in block.splitlines()[1:] if line))
+
+
+def test_a_theme_as_another_reading_has_it_is_the_theme():
+    """A theme that a reading came with, enlarged, blurred or in noise, reads another board as the theme itself does."""
+    theme, rng = load_theme("sgt"), random.Random(1)
+    board = played_board(rng, theme)
+    picture, _ = on_desktop(rng, draw_board(board, theme, 31))
+    noise = np.random.default_rng(1).normal(0, 5, picture.shape)
+    picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
+    for seen in (theme.seen(0.0, 20), theme.seen(1.4), theme.in_noise(9.0)):
+        (reading,), (own,) = (read_picture(picture, [each]) for each in (seen, theme))
+        assert (reading.board.cells, reading.doubtful) == (board.cells, ())
+        assert (reading.theme.side, reading.theme.softness) == (own.theme.side, own.theme.softness)

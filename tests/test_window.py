@@ -604,3 +604,11 @@ def test_next_game_may_show_more_than_the_last():
     new = _frame("\n".join([*covered, "111######", "..111111#", "......1##"]))
     assert not_fresh(new, lost, 10) is None
     assert not_fresh(lost, lost, 10) is not None
+
+
+def test_a_board_that_may_go_on_stays_doubtful():
+    """Where a search could not tell where a board ends, a look at its place alone believes none of it either."""
+    found = _frame("#########;111######;..1######;..1######")
+    open_ended = replace(found, reading=replace(found.reading, ends_clearly=False))
+    assert found.again(found.image, BoardReader()).reading.doubtful == ()
+    assert len(open_ended.again(found.image, BoardReader()).reading.doubtful) == 36

@@ -5,6 +5,7 @@ uv run benchmarks/windows/collect.py --out /tmp/frames --minutes 20 sgt xbomb
 
 import argparse
 import random
+import subprocess
 import tempfile
 import time
 from contextlib import ExitStack
@@ -59,7 +60,7 @@ def collect(options: argparse.Namespace, programs: list[Program]) -> None:
                 seen.paint(luck.choice(_BACKGROUNDS))
                 try:
                     visit(program, look, seen, (home, luck, store, options.games))
-                except RuntimeError as problem:
+                except (RuntimeError, subprocess.SubprocessError) as problem:  # a busy machine keeps a program waiting
                     print(f"given up: {problem}", flush=True)
                 wait_for_none(seen.display)
                 print(look, f"{store.saved - before} frames, {time.monotonic() - start:.0f} s", flush=True)

@@ -43,8 +43,8 @@ class LatticeWindow(Window):
             picture = self.desk.picture(left, top, min(1920, x + width + _MARGIN) - left, y + height - top)
             bbox = [6 + x - left, _ABOVE + y - top, width - 12, height - _ABOVE - 6]
             cells = {"bbox": bbox, "columns": [], "lines": [], "cols": 0, "rows": 0, "mines": 0, "board": ""}
-            kind = {"kind": "settled", "settled": True, "state": "", "whole": False, "truth": self.truth}
-            store.save(picture, describe(self.look) | cells | kind)
+            kind = {"kind": "settled", "settled": True, "state": "", "whole": False}
+            store.save(picture, describe(self, (left, top)) | cells | kind)
 
 
 class XbombLattice(Program):

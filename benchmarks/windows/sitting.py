@@ -10,7 +10,7 @@ import shared  # noqa: F401 - makes the modules of fixtures importable, so it co
 from desk import LEFT, RIGHT, Desk, Picture
 from layouts import Cell
 from store import Store
-from window import Look, Window
+from window import Window
 
 _FRAMES = 60  # settled frames that a game is meant to give
 _PATIENCE = 2.5  # seconds after which a window that does not show what we did is given up
@@ -22,10 +22,13 @@ class OutOfStepError(RuntimeError):
     """The window does not change where the game that we play beside it did."""
 
 
-def describe(look: Look) -> dict[str, Any]:
-    """What the index says of the look of a frame."""
+def describe(window: Window, corner: tuple[int, int]) -> dict[str, Any]:
+    """What the index says of the window in a picture that begins at that place on the screen."""
     names = ("program", "version", "theme", "level", "scale", "lattice")
-    return {name: getattr(look, name) for name in names}
+    said = {name: getattr(window.look, name) for name in names}
+    x, y, width, height = window.outer
+    place = [x - corner[0], y - corner[1], width, height]
+    return said | {"sitting": window.sitting, "window": place, "truth": window.truth}
 
 
 class Sitting:
@@ -258,7 +261,7 @@ class Sitting:
 
     def _save(self, picture: Picture, corner: tuple[int, int], kind: str, texts: tuple[str, str]) -> None:
         x, y, width, height = self._window.grid.bbox
-        about = describe(self._window.look) | {
+        about = describe(self._window, corner) | {
             "kind": kind,
             "settled": kind == "settled",
             "bbox": [round(x - corner[0], 1), round(y - corner[1], 1), round(width, 1), round(height, 1)],
@@ -270,7 +273,6 @@ class Sitting:
             "mines": len(self._game.mines),
             "board": texts[0] or self._game.text(),
             "whole": picture.shape[:2] == (1080, 1920),
-            "truth": self._window.truth,
         }
         if texts[1]:
             about["after"] = texts[1]

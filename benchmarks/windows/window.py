@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -94,6 +95,7 @@ class Window(ABC):
 
     def __init__(self, desk: Desk, look: Look, grid: Grid, outer: Rect) -> None:
         self.desk, self.look, self.grid, self.outer = desk, look, grid, outer
+        self.sitting = uuid.uuid4().hex[:12]  # several processes may write to one index
 
     def uncover(self, state: str) -> None:  # noqa: B027 - most programs leave the board to be seen
         """Take away what a program puts over the board at the end of a game that was won or lost."""

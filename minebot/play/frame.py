@@ -1,7 +1,7 @@
 """One look at a board on the screen: the picture, what was read in it, and where to click."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from minebot.board import Board
 from minebot.geometry import Cell, Lattice, Pixel, Point, Rect
 from minebot.vision.follow import Reader
 from minebot.vision.picture import Bgr, identical
+from minebot.vision.read import wary
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Image
 
@@ -26,9 +27,13 @@ class Frame:
     reading: Reading
 
     def again(self, image: Image, reader: Reader) -> "Frame":
-        """The board of this frame, at its place, as another picture of the screen shows it."""
+        """The board of this frame, at its place, as another picture of the screen shows it.
+
+        Where it was not clear where the board ends, it is doubtful as a whole until it is found anew.
+        """
         lattice = self.image.seen_from(image, self.reading.lattice)
-        return Frame(image, reader.read(image.bgr, lattice, self.reading.theme))
+        reading = reader.read(image.bgr, lattice, self.reading.theme)
+        return Frame(image, reading if self.reading.ends_clearly else wary(replace(reading, ends_clearly=False)))
 
     @property
     def board(self) -> Board:

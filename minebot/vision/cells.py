@@ -21,6 +21,7 @@ _PLAIN = 1.0  # standard deviation of each colour below which a picture is plain
 FAR = 48.0  # colour distance at which a cell is no more like a symbol than any other thing is
 _CONTENDERS, _HOPELESS = 6, 40.0  # themes that are worth a fit, and the distance from which none is
 _AS_CLOSE, _CLOSE = 1.25, 5.0  # times the distance of the nearest, and colours more, up to which another is worth one
+_AT_ONCE = 4.0  # distance of the nearest up to which the lattice is not off by as much as a pixel
 _EXACT = 1.0  # colour distance at which nothing can fit better
 _WORTH = 0.25  # colour distance by which a fraction of a pixel must be better than whole ones
 _OFF = 1.0  # pixel by which a lattice is shifted for the first look
@@ -183,12 +184,20 @@ def contenders(
     # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
     off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
     shifts = (0, -off, off) if shifts is None else shifts
-    pitch, looks = thumbnails(picture, [lattice.moved(dx, dy) for dx, dy in product(shifts, repeat=2)])
-    distances = [min(_mean_distances(theme.thumbnails(pitch), looks)) for theme in themes]
-    ranking = sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
+    places = [lattice.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
+    ranking = _by_nearness(picture, places[:1], themes)
+    if ranking and ranking[0][0] > _AT_ONCE:
+        ranking = _by_nearness(picture, places, themes)
     least = ranking[0][0] if ranking else 0.0
     farthest = min(_HOPELESS, _AS_CLOSE * least + _CLOSE)
     return [theme for distance, theme in ranking[:_CONTENDERS] if distance < farthest]
+
+
+def _by_nearness(picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[Theme]) -> list[tuple[float, Theme]]:
+    """The themes, and how near each comes to the cells of any of some lattices; the nearest first."""
+    pitch, looks = thumbnails(picture, lattices)
+    distances = [min(_mean_distances(theme.thumbnails(pitch), looks)) for theme in themes]
+    return sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
 
 
 def rough_shifts(lattice: Lattice) -> list[float]:

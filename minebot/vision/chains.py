@@ -15,6 +15,7 @@ FEWEST = 9
 """Islands that a candidate needs."""
 
 _BAND = 12  # pixels: neighbours lie level to within half of it
+_FARTHEST = 2**20  # pixels: no picture is as wide or high
 _JITTER = 0.1  # of the pitch, and a pixel, by which neighbours on a board may be nearer or farther than most
 _BETWEEN = 4  # islands, holes of digits say, of which the fourth may be the neighbour
 _FILLED = 0.15  # share of the cells of a lattice that must be islands; text has far fewer
@@ -64,7 +65,7 @@ def _links(islands: Islands, axis: int) -> Ints:
     along, level = islands.centres[:, axis], islands.centres[:, 1 - axis]
     pairs = [np.empty((0, 2), np.int64)]
     for shift in (0, _BAND // 2):
-        order = np.lexsort((along, (level + shift) // _BAND))
+        order = np.argsort((level + shift) // _BAND * _FARTHEST + along, kind="stable")
         for step in range(1, _BETWEEN + 1):
             one, other = order[:-step], order[step:]
             near = _neighbours(islands.sizes[one], islands.sizes[other], along[other] - along[one])

@@ -23,6 +23,7 @@ _RED, _LIGHT = 2, 158  # four pixels of a stipple have 191 of 255 on average, th
 _EVERY = 5  # lines of pixels: cells are 20 high at least
 _STRETCH = 9, 240  # pixels from a dark place to the next but one
 _HITS = 40  # even stretches of one length that are worth a closer look
+_SHARE = 0.15  # of them that may not be of squares: 0.34 and more on boards of triangles, 0.08 on those of squares
 _MARGIN = 3  # such stretches around them are looked at as well
 _FEWEST = 10  # islands of a board
 _ALIKE = 0.12  # share by which islands of one board differ in width
@@ -72,25 +73,32 @@ def find_combs(picture: Bgr) -> Iterator[Lattice]:
 
 def _even_region(picture: Bgr) -> tuple[int, int, int, int] | None:
     """The box of the places where dark lines come at the most frequent even distance; None if there are few."""
-    stretch, y, x = _even_places(picture)
-    if len(stretch) < _HITS:
+    stretch, y, x, taken = _even_places(picture)
+    if np.count_nonzero(taken) < _HITS:
         return None
-    counts = np.bincount(stretch, minlength=_STRETCH[1] + 3)
-    near = counts[:-2] + counts[1:-1] + counts[2:]
-    common = int(near.argmax()) + 1
-    if near.max() < _HITS:
+    of_any, of_others = (_near(np.bincount(each, minlength=_STRETCH[1] + 3)) for each in (stretch, stretch[taken]))
+    place = int(of_others.argmax())
+    if of_others[place] < max(_HITS, _SHARE * of_any[place]):
         return None
+    stretch, y, x, common = stretch[taken], y[taken], x[taken], place + 1
     x, y = x[np.abs(stretch - common) <= 1], y[np.abs(stretch - common) <= 1]
     margin = _MARGIN * common
     left, top = max(0, int(x.min()) - margin), max(0, int(y.min()) - margin)
     return left, top, int(x.max()) + 2 * common + margin, int(y.max()) + margin
 
 
-def _even_places(picture: Bgr) -> tuple[Ints, Ints, Ints]:
-    """Where five dark places in a line of pixels come at even distances: how far it is to the third; y; x of the first.
+def _near(counts: Ints) -> Ints:
+    """How many stretches are of each length from 1 on, or a pixel more or less."""
+    near: Ints = counts[:-2] + counts[1:-1] + counts[2:]
+    return near
 
-    Left out are squares: there the same place is dark half that distance above and below, which is a row of them, or,
-    where lines are straight, three sevenths of it, which is a row of hexagons and half a row of triangles.
+
+def _even_places(picture: Bgr) -> tuple[Ints, Ints, Ints, Bools]:
+    """Where five dark places in a line of pixels come at even distances.
+
+    How far it is to the third; y and x of the first; and whether these are not of squares: there the same place is dark
+    half that distance above and below, which is a row of them, or, where lines are straight, three sevenths of it,
+    which is a row of hexagons and half a row of triangles.
     """
     red = cv2.extractChannel(picture, _RED).astype(np.uint8, copy=False)
     dark = _sampled(red) < _LIGHT
@@ -103,8 +111,7 @@ def _even_places(picture: Bgr) -> tuple[Ints, Ints, Ints]:
     y *= _EVERY
     row, half = (3 * stretch) // 7, stretch // 2
     above, below, square_above, square_below = (_dark_at(red, x, y + by) for by in (-row, row, -half, half))
-    taken = ~(above | below | (square_above & square_below))
-    return stretch[taken], y[taken], x[taken]
+    return stretch, y, x, ~(above | below | (square_above & square_below))
 
 
 def _dark_at(red: Grey, x: Ints, y: Ints) -> Bools:

@@ -22,7 +22,7 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr, identical
-from minebot.vision.read import look_over, read_picture
+from minebot.vision.read import look_over, read_picture, wary
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
 from minebot.vision.theme import UNKNOWN, Theme
@@ -206,8 +206,8 @@ class Follower:
         if not reasons:
             self._settled = now
         if reasons == told:
-            return alone
-        return replace(alone, doubtful=listed(alone.board, scores_on_board(sights, self.theme), reasons))
+            return wary(alone)
+        return wary(replace(alone, doubtful=listed(alone.board, scores_on_board(sights, self.theme), reasons)))
 
     def _cells(self, picture: Bgr, cells: Ints) -> Sights:
         """What some of the cells show."""

@@ -36,6 +36,10 @@ class Islands:
     centres: Floats
     sizes: Floats
 
+    def same_as(self, other: "Islands") -> bool:
+        """Whether these are the same islands."""
+        return np.array_equal(self.centres, other.centres) and np.array_equal(self.sizes, other.sizes)
+
 
 def coarseness(picture: Bgr) -> int:
     """How many times smaller a picture is looked at: 2 for a large one, else 1."""
@@ -54,9 +58,11 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     else:
         averaged = cv2.blur(picture, (2, 2))
     either = cv2.max(*sharp)
-    yield _islands(either > _CONTRAST, scale)
+    plain, faint = either > _CONTRAST, either > _FAINT
+    yield _islands(plain, scale)
     yield _islands(cv2.max(*_steps(averaged.astype(np.uint8, copy=False))) > _CONTRAST, scale)
-    yield _islands(either > _FAINT, scale)
+    if not np.array_equal(plain, faint):
+        yield _islands(faint, scale)
     yield _islands(_lines(sharp[0], scale) | _lines(sharp[1].T, scale).T, scale)
 
 
@@ -141,7 +147,7 @@ def _lines(steps: Grey, scale: int) -> npt.NDArray[np.bool_]:
 
 def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:
     """The squarish patches of the size of cells between the edges; `scale` brings them to the size of the picture."""
-    boxes = scale * _boxes(edges)
+    boxes = scale * _boxes(edges, LARGEST / scale)
     longer, shorter = boxes[2:].max(axis=0), boxes[2:].min(axis=0)
     cells = (4 * (longer - shorter) <= scale * 4 + longer) & (shorter >= SMALLEST) & (longer <= LARGEST)
     left, top, width, height = boxes[:, cells]
@@ -150,8 +156,10 @@ def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:
     return Islands(centres, (width + height) / 2)
 
 
-def _boxes(edges: npt.NDArray[np.bool_]) -> Floats:
-    """The boxes of all patches between the edges: left, top, width and height, (4, patches).
+def _boxes(edges: npt.NDArray[np.bool_], longest: float) -> Floats:
+    """The boxes of the patches between the edges: left, top, width and height, (4, patches).
+
+    Those with a row of more than so many pixels are left out.
 
     OpenCV labels them in a third of the time that it takes to measure them too. They are measured by their runs, the
     stretches of rows between two edges.
@@ -163,9 +171,14 @@ def _boxes(edges: npt.NDArray[np.bool_]) -> Floats:
     turns = np.flatnonzero(flat[1:] != flat[:-1])
     starts, ends = turns[::2], turns[1::2]  # the last pixel before a run, and the last one in it
     patch: Ints = labels.ravel()[ends].astype(np.int64) - 1
+    large = np.zeros(count - 1, bool)
+    large[patch[ends - starts > longest]] = True
+    small = ~large[patch]  # what lies behind all windows has the most runs of all
+    starts, ends, patch = starts[small], ends[small], patch[small]
     top, left = np.divmod(starts, free.shape[1])
-    corner, end = np.full((2, count - 1), free.size), np.zeros((2, count - 1), np.int64)
-    for axis, (begins, stops) in enumerate(((left, left + ends - starts), (top, top + 1))):
-        np.minimum.at(corner[axis], patch, begins)
-        np.maximum.at(end[axis], patch, stops)
-    return np.concatenate([corner, end - corner]).astype(np.float64)
+    corner, end = np.zeros((2, 2, count - 1), np.int64)
+    corner[0] = free.shape[1]
+    np.minimum.at(corner[0], patch, left)
+    np.maximum.at(end[0], patch, left + ends - starts)
+    corner[1, patch[::-1]], end[1, patch] = top[::-1], top + 1  # the runs come row by row: what is written last stays
+    return np.concatenate([corner, end - corner])[:, ~large].astype(np.float64)

@@ -8,8 +8,11 @@ lattice, and the lines of the lattice are straight borders.
 What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+
+import cv2
+import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.borders import fit_to_borders
@@ -24,6 +27,8 @@ _SCREEN = 2_500_000  # pixels
 _SEEN = 0.3  # share of its borders that must be seen
 _SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules out what lies in it to that share
 _MULTIPLE = 2.5  # up to so many times its pitch; a board may well lie on a grid of icons
+_PARTS, _PROBED = 4, 24  # of the side of a cell; cells that are compared with all others
+_EQUAL, _EQUALS = 22, 0.15  # of 255, how far parts of equal cells may differ; share of the cells that have equals
 _WITHIN = 0.5  # share of a candidate that may lie in better ones
 
 
@@ -74,12 +79,37 @@ def _found(picture: Bgr, views: Iterable[Islands], on: Lattices, least: float = 
     """The lattices on which the islands of some views lie, fitted to the borders, of which that share must be seen."""
     if min(picture.shape[:2]) < _LEAST:
         return []
-    found = [pair for islands in views for pair in on(islands)]
+    found = [pair for islands in _different(views) for pair in on(islands)]
     found.sort(key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
     parts = _fitted(picture, _joined([lattice for lattice, _ in found]))
     whole = _joined([part.lattice for part in parts])
     fitted = parts if len(whole) == len(parts) else _fitted(picture, whole)
-    return [each.lattice for each in fitted if each.seen >= least]
+    return [each.lattice for each in fitted if each.seen >= least and _has_equals(picture, each.lattice)]
+
+
+def _different(views: Iterable[Islands]) -> Iterator[Islands]:
+    """The views, but for those with the same islands as one before: of a picture without faint edges there are some."""
+    before: list[Islands] = []
+    for islands in views:
+        if not any(islands.same_as(other) for other in before):
+            before.append(islands)
+            yield islands
+
+
+def _has_equals(picture: Bgr, lattice: Lattice) -> bool:
+    """Whether cells look alike, as covered ones do, and zeros: icons in rows and columns do not.
+
+    They are compared by the means of sixteenths of them, in which noise is averaged away.
+    """
+    left, top, width, height = lattice.bbox
+    if min(left, top) < 0 or top + height > picture.shape[0] or left + width > picture.shape[1]:
+        return True
+    part, size = picture[top : top + height, left : left + width], (lattice.cols * _PARTS, lattice.rows * _PARTS)
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.int16)
+    looks = small.reshape(lattice.rows, _PARTS, lattice.cols, _PARTS * 3).swapaxes(1, 2).reshape(-1, _PARTS**2 * 3)
+    probes = looks[np.linspace(0, len(looks) - 1, min(_PROBED, len(looks))).astype(int)]
+    equals = [np.count_nonzero(np.abs(looks - probe).max(1) <= _EQUAL) > 1 for probe in probes]
+    return float(np.mean(equals)) >= _EQUALS
 
 
 def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:

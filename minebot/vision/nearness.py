@@ -1,5 +1,7 @@
 """How near cells must be to a theme to be cells of a board: about as near as those that are."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from minebot.board import COVERED
@@ -19,8 +21,13 @@ LINED = 0.5
 
 def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
     """What each cell of a lattice looks most like."""
-    cutter = Cutter.of(picture, lattice, theme.side)
-    cells = cutter.cut_bytes(lattice, all_cells(lattice))
+    return match_together(picture, [lattice], theme)
+
+
+def match_together(picture: Bgr, lattices: Sequence[Lattice], theme: Theme) -> Matches:
+    """The same of lattices of one pitch, one after the other: one comparison takes less time than several."""
+    cutter = Cutter.of(picture, lattices[0], theme.side)
+    cells = np.concatenate([cutter.cut_bytes(lattice, all_cells(lattice)) for lattice in lattices])
     first, of = distinct(cells)
     return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
 

@@ -45,8 +45,9 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     """Every board in the picture, from the largest to the smallest; none where there is none.
 
     `themes` are the known ones (all that there are, unless told); what none of them fits is read as a look of its own.
+    One that another reading came with, blurred or enlarged, stands for the theme itself.
     """
-    known = load_themes() if themes is None else themes
+    known = load_themes() if themes is None else [theme.sharp or theme for theme in themes]
     readings = read_tilings(picture, known)
     rejected: list[Lattice] = []
     for find in (find_lattices, find_small_lattices, find_faint_lattices):
@@ -69,7 +70,19 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
 def look_over(picture: Bgr, known: Reading) -> Reading:
     """A reading at a known place, after a closer look by a reader that knows no theme but the digits and the rules."""
     looked = _looked_over(picture, known, known.lattice)
-    return known if looked is None else _wary(looked)
+    return known if looked is None else wary(looked)
+
+
+def wary(reading: Reading) -> Reading:
+    """The reading; every cell of it doubtful where it may have missed a line, or read another look.
+
+    Of another look tells that many cells are doubtful, though nothing lies over them.
+    """
+    every = map(reading.board.place, range(len(reading.board.cells)))
+    if not reading.ends_clearly:
+        return with_doubts(reading, every, OPEN_ENDED)
+    many = len(reading.unsure) > MOST_UNCLEAR * len(reading.board.cells)
+    return with_doubts(reading, every, MOSTLY_UNCLEAR) if many else reading
 
 
 def _farthest(readings: Sequence[Reading]) -> float:
@@ -91,7 +104,7 @@ def _read_apart(
         if reading is None:
             rejected.append(lattice)
         else:
-            readings.append(_wary(reading))
+            readings.append(wary(reading))
 
 
 def _believed(readings: Sequence[Reading]) -> int:
@@ -178,18 +191,6 @@ def _in_its_colours(picture: Bgr, known: Reading) -> Reading:
     reading = read_known(picture, known.lattice, [known.theme.in_colours(palette)])
     nearer = reading is not None and reading.misfit < known.misfit and len(reading.doubtful) < len(known.doubtful)
     return replace(reading, theme=known.theme) if reading is not None and nearer else known
-
-
-def _wary(reading: Reading) -> Reading:
-    """The reading; every cell of it doubtful where it may have missed a line, or read another look.
-
-    Of another look tells that many cells are doubtful, though nothing lies over them.
-    """
-    every = map(reading.board.place, range(len(reading.board.cells)))
-    if not reading.ends_clearly:
-        return with_doubts(reading, every, OPEN_ENDED)
-    many = len(reading.unsure) > MOST_UNCLEAR * len(reading.board.cells)
-    return with_doubts(reading, every, MOSTLY_UNCLEAR) if many else reading
 
 
 def _completed(picture: Bgr, known: Reading) -> Reading:

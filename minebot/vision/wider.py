@@ -1,21 +1,23 @@
 """Lines of cells beside a board that are of it, and a pixel wider or narrower: GTK makes the first ones wider."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
-from minebot.vision.cells import Fit, Matches, mean_distance
+from minebot.vision.cells import Cutter, Fit, Matches, all_cells, mean_distance
 from minebot.vision.looks import confidence
-from minebot.vision.nearness import match_all, near_enough, with_lines
+from minebot.vision.nearness import match_all, match_together, near_enough, with_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW
 
 _OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off where others of another pitch follow
 _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
 _CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
+_GROUND, _GROUNDED = 65.0, 0.5  # colours, twice what is sure, and the share of a line that must be as near to a ground
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
 
 
@@ -31,12 +33,17 @@ class _Axis(NamedTuple):
 _AXES = _Axis("x", "pitch_x", "cols", "wider_cols"), _Axis("y", "pitch_y", "rows", "wider_rows")
 
 
-class _Board(NamedTuple):
-    """A picture, what was found of a board in it, and what the cells of that look most like."""
+@dataclass(frozen=True)
+class _Board:
+    """A picture, and what was found of a board in it."""
 
     picture: Bgr
     fit: Fit
-    own: Matches
+
+    @cached_property
+    def own(self) -> Matches:
+        """What its cells look most like."""
+        return match_all(self.picture, self.fit.lattice, self.fit.theme)
 
 
 def with_wider_lines(picture: Bgr, fit: Fit) -> Lattice:
@@ -62,7 +69,7 @@ def _with_wider(picture: Bgr, fit: Fit, axis: _Axis) -> Lattice:
     ]
     if not ways:
         return lattice
-    board = _Board(picture, fit, match_all(picture, lattice, fit.theme))
+    board = _Board(picture, fit)
     return next((found for way in ways if (found := way(board, axis)) is not None), lattice)
 
 
@@ -115,15 +122,30 @@ def _following(board: _Board, places: list[Lattice], axis: _Axis, *, reverse: bo
     The outermost is not empty all along: a panel may look like open cells.
     """
     first, most = _FOLLOWING - 1 if reverse else 0, 0
-    for lattice in places:
-        nearest, _ = _belonging(board, _line_of(lattice, axis, first), axis)
-        if not nearest.all():  # as a rule it does not, and one line is soon looked at
-            continue
+    for lattice in _followed_by(board, places, axis, first):
         belongs, telling = _belonging(board, lattice, axis)
         belongs, telling = (each[::-1] if reverse else each for each in (belongs, telling))
         run = np.arange(1, len(belongs) + 1) * (np.cumprod(belongs) > 0)
         most = max(most, int((run * telling).max()))
     return most
+
+
+def _followed_by(board: _Board, places: list[Lattice], axis: _Axis, first: int) -> list[Lattice]:
+    """Those of the lattices of which that line may be one of the board: as a rule none, and one is soon looked at."""
+    lines = [_line_of(lattice, axis, first) for lattice in places]
+    if not _on_known_ground(board, lines[0]):
+        return []
+    matches = match_together(board.picture, lines, board.fit.theme)
+    shares = _sure(matches, board.fit).reshape(len(places), -1).mean(1)
+    return [lattice for lattice, share in zip(places, shares.tolist(), strict=True) if share >= _FOLLOWS]
+
+
+def _on_known_ground(board: _Board, line: Lattice) -> bool:
+    """Whether many cells of a line have about the ground of cells: what lies beside a board has another, as a rule."""
+    theme = board.fit.theme
+    cutter = Cutter.of(board.picture, line, theme.side)
+    cells = cutter.cut(line, all_cells(line))
+    return bool((cutter.templates(theme).ground_distances(cells).min(1) <= _GROUND).mean() >= _GROUNDED)
 
 
 def _line_of(lattice: Lattice, axis: _Axis, line: int) -> Lattice:
@@ -136,13 +158,18 @@ def _line_of(lattice: Lattice, axis: _Axis, line: int) -> Lattice:
 def _belonging(board: _Board, lattice: Lattice, axis: _Axis) -> tuple[Bools, Bools]:
     """Which lines of a lattice are those of the board, and which of them show anything."""
     matches = match_all(board.picture, lattice, board.fit.theme)
-    sure = confidence(matches, board.fit.theme) >= DOUBTFUL_BELOW
+    sure = _sure(matches, board.fit)
     lined = with_lines(matches, sure, near_enough(matches, board.own, board.fit))
     along = _AXES.index(axis)
     both = [cells.reshape(lattice.rows, lattice.cols).mean(along) for cells in (lined, sure)]
     belongs: Bools = np.min(both, axis=0) >= _FOLLOWS
     telling: Bools = (matches.codes != 0).reshape(lattice.rows, lattice.cols).any(along)
     return belongs, telling
+
+
+def _sure(matches: Matches, fit: Fit) -> Bools:
+    """Which cells are beyond doubt."""
+    return confidence(matches, fit.theme) >= DOUBTFUL_BELOW
 
 
 def _closer(board: _Board, bends: list[Lattice], straight: Lattice) -> Lattice:
