@@ -19,7 +19,7 @@ LINED = 0.5
 
 def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
     """What each cell of a lattice looks most like."""
-    cutter = Cutter.of(picture, lattice, theme.side)
+    cutter = Cutter.of(picture, lattice, theme.enlarged)
     cells = cutter.cut_bytes(lattice, all_cells(lattice))
     first, of = distinct(cells)
     return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
