@@ -267,4 +267,4 @@ def test_a_theme_as_another_reading_has_it_is_the_theme():
     for seen in (theme.seen(0.0, 20), theme.seen(1.4), theme.in_noise(9.0)):
         (reading,), (own,) = (read_picture(picture, [each]) for each in (seen, theme))
         assert (reading.board.cells, reading.doubtful) == (board.cells, ())
-        assert (reading.theme.side, reading.theme.softness) == (own.theme.side, own.theme.softness)
+        assert (reading.theme.enlarged, reading.theme.softness) == (own.theme.enlarged, own.theme.softness)

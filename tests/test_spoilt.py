@@ -94,6 +94,20 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.doubtful == ()
 
 
+@pytest.mark.parametrize(("name", "by"), [("xdemineur", 1.4), ("kmines-green", 1.18)])
+def test_a_picture_enlarged_without_smoothing_is_brought_back_to_its_very_pixels(name: str, by: float):
+    """Where each pixel became a block, as pages that are pixelated show them, a theme fits as it did before."""
+    luck, theme = random.Random(1), load_theme(name)
+    board = played(luck, (8, 8), 10, frozenset(theme.symbols))
+    plain, bbox = on_desktop(luck, draw_board(board, theme, min(theme.tiles)))
+    blocks = cv2.resize(plain, None, fx=by, fy=by, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    (reading,) = read_picture(blocks)
+    assert reading.theme.name == name
+    assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, by))).max() <= 2
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+    assert reading.misfit < 1
+
+
 @pytest.mark.parametrize(
     ("name", "by", "seed"),  # of each a side is mostly empty cells, into which what is beside it runs
     [("xbomb", 0.7, 11), ("xbomb", 1.0, 2), ("xbomb", 1.0, 14), ("ace", 0.7, 36)]

@@ -4,16 +4,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
+from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
 from minebot.vision.templates import TemplateSet, contrast
-from minebot.vision.theme import THUMBNAIL, Theme
+from minebot.vision.theme import THUMBNAIL, Enlarged, Theme
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
 _LIKE = 6.0  # colour distance below which two templates are too alike to be told apart in noise
@@ -67,21 +69,25 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class Cutter:
-    """A picture ready to be cut: shrunk by a whole factor where its cells are finer than any template."""
+    """A picture ready to be cut: shrunk by a whole factor where its cells are finer than any template.
+
+    It is interpolated between its pixels if it is `smooth`; else each of them is what it is.
+    """
 
     picture: Bgr
     shrink: int
     size: int
     pitch: int
+    smooth: bool = True
 
     @classmethod
-    def of(cls, picture: Bgr, lattice: Lattice, side: int | None = None) -> "Cutter":
+    def of(cls, picture: Bgr, lattice: Lattice, enlarged: Enlarged | None = None) -> "Cutter":
         """The cutter for the cells of that lattice (and of any that differs from it by a pixel or two).
 
-        `side` is of how many pixels each cell was before the picture was enlarged, if it was.
+        It brings an enlarged picture back to the size that it had.
         """
-        if side is not None:
-            return cls(picture, 1, side, side)
+        if enlarged is not None:
+            return cls(picture, 1, enlarged.side, enlarged.side, enlarged.smooth)
         pitch = (lattice.pitch_x + lattice.pitch_y) / 2
         shrink = max(1, round(pitch / _FINE))
         size = max(8, round(pitch / shrink))
@@ -103,11 +109,9 @@ class Cutter:
         """Some pixels of the cells, both given as flat indices: (n, pixels * 3)."""
         rows, columns = np.divmod(cells, lattice.cols)
         down, across = np.divmod(pixels, self.size)
-        # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-        at_x = lattice.across(columns[:, None] + (across + 0.5) / self.size) / self.shrink - 0.5
-        at_y = lattice.down(rows[:, None] + (down + 0.5) / self.size) / self.shrink - 0.5
-        places = at_x.astype(np.float32), at_y.astype(np.float32)
-        return remapped(self.picture, *places, _OUTSIDE).reshape(len(cells), -1).astype(np.float32)
+        at_x = self._places(lattice.across(columns[:, None] + (across + 0.5) / self.size))
+        at_y = self._places(lattice.down(rows[:, None] + (down + 0.5) / self.size))
+        return remapped(self.picture, at_x, at_y, _OUTSIDE).reshape(len(cells), -1).astype(np.float32)
 
     def cut_bytes(self, lattice: Lattice, cells: Ints) -> Bytes:
         """The same as bytes, as they stand in the picture where cells and pixels coincide."""
@@ -119,14 +123,17 @@ class Cutter:
 
     def columns(self, lattice: Lattice, columns: Ints) -> Floats:
         """Where, in the shrunk picture, the pixels of these columns are taken from: (columns, size)."""
-        # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-        at: Floats = (lattice.across(columns[:, None] + within(self.size)) / self.shrink - 0.5).astype(np.float32)
-        return at
+        return self._places(lattice.across(columns[:, None] + within(self.size)))
 
     def rows(self, lattice: Lattice, rows: Ints) -> Floats:
         """Likewise for rows."""
-        at: Floats = (lattice.down(rows[:, None] + within(self.size)) / self.shrink - 0.5).astype(np.float32)
-        return at
+        return self._places(lattice.down(rows[:, None] + within(self.size)))
+
+    def _places(self, pixels: npt.NDArray[np.floating[Any]]) -> Floats:
+        """Places of the picture in the shrunk one, as they are interpolated, or as the pixels that they lie in."""
+        # picture coordinates have their whole numbers in the middle of a pixel, hence the half
+        at = pixels / self.shrink - 0.5
+        return (at if self.smooth else np.rint(at)).astype(np.float32)
 
     def _coincides(self, lattice: Lattice) -> bool:
         """Whether every cell is a square of whole pixels within the picture: then nothing is interpolated."""
@@ -239,8 +246,8 @@ class Fit:
 class Fitter:
     """Shifts a lattice by fractions of a pixel until a theme fits best, judged by some pixels of some of its cells."""
 
-    def __init__(self, picture: Bgr, lattice: Lattice, side: int | None = None) -> None:
-        self._cutter = Cutter.of(picture, lattice, side)
+    def __init__(self, picture: Bgr, lattice: Lattice, enlarged: Enlarged | None = None) -> None:
+        self._cutter = Cutter.of(picture, lattice, enlarged)
         self._cells = sample_cells(lattice)
         area = self._cutter.size**2
         self._pixels = np.sort(np.random.default_rng(1).permutation(area)[:_SPRINKLE])

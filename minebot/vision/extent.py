@@ -76,7 +76,7 @@ def _grown_to_the_end(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
         if grown == lattice or min(grown.cols, grown.rows) < SMALLEST_BOARD:
             break
         # where few of its lines lie, those of a whole board do not: a few hundredths of a pixel add up
-        lattice = Fitter(picture, grown, fit.theme.side).fine(replace(fit, lattice=grown)).lattice
+        lattice = Fitter(picture, grown, fit.theme.enlarged).fine(replace(fit, lattice=grown)).lattice
     return lattice, clear
 
 
@@ -108,7 +108,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
         within &= ~_foreign(matches, sure, inside.ravel()).reshape(shape)
-        like = like_those_within(Cutter.of(picture, wide, fit.theme.side), wide, within)
+        like = like_those_within(Cutter.of(picture, wide, fit.theme.enlarged), wide, within)
     shut_in = ~marked & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare

@@ -25,7 +25,7 @@ from minebot.vision.picture import Bgr, identical
 from minebot.vision.read import look_over, read_picture, wary
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes
-from minebot.vision.theme import UNKNOWN, Theme
+from minebot.vision.theme import UNKNOWN, Enlarged, Theme
 
 _COMPARISONS = 3
 """How often a board that is followed is compared with other themes; a pointer may have been all that was in doubt."""
@@ -168,7 +168,7 @@ class Follower:
         if closer.doubtful or closer.theme is not self.theme or not len(unclear):
             return False
         sights, seen = last.sights.of(unclear), _codes(closer).ravel()[unclear]
-        cells = Cutter.of(last.picture, self.lattice, self.theme.side).cut_bytes(self.lattice, unclear)
+        cells = Cutter.of(last.picture, self.lattice, self.theme.enlarged).cut_bytes(self.lattice, unclear)
         self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
         self._looks.learn(*self._learned[-1])
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
@@ -211,7 +211,7 @@ class Follower:
 
     def _cells(self, picture: Bgr, cells: Ints) -> Sights:
         """What some of the cells show."""
-        cutter = Cutter.of(picture, self.lattice, self.theme.side)
+        cutter = Cutter.of(picture, self.lattice, self.theme.enlarged)
         if self._looks is None:
             self._looks = Looks(self.theme, cutter.templates(self.theme))
             for cells_before, sights in self._learned:
@@ -221,7 +221,7 @@ class Follower:
     def _changed(self, before: Bgr, now: Bgr) -> Ints:
         """The cells that are not drawn as they were."""
         if self._footprints is None:
-            self._footprints = Footprints.of(now, self.lattice, self.theme.side)
+            self._footprints = Footprints.of(now, self.lattice, self.theme.enlarged)
         return np.flatnonzero(self._footprints.changed(before, now))
 
     def _panel(self, last: _Look, picture: Bgr) -> Panel:
@@ -262,9 +262,9 @@ class Footprints:
     rows: Ints
 
     @classmethod
-    def of(cls, picture: Bgr, lattice: Lattice, side: int | None = None) -> "Footprints":
-        """Those of a lattice in pictures of that shape, each cell read as a square of `side` pixels."""
-        cutter = Cutter.of(picture, lattice, side)
+    def of(cls, picture: Bgr, lattice: Lattice, enlarged: Enlarged | None = None) -> "Footprints":
+        """Those of a lattice in pictures of that shape, enlarged or not."""
+        cutter = Cutter.of(picture, lattice, enlarged)
         height, width = picture.shape[:2]
         columns = cutter.columns(lattice, np.arange(lattice.cols))
         rows = cutter.rows(lattice, np.arange(lattice.rows))

@@ -16,7 +16,7 @@ from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
 from minebot.vision.rules import contradictions
-from minebot.vision.theme import Theme
+from minebot.vision.theme import Enlarged, Theme
 from minebot.vision.tiled import read_tiled
 from minebot.vision.uneven import uneven
 
@@ -40,7 +40,7 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
     """The board at a known lattice, in a known theme, without looking for it anywhere else."""
     if lattice.topology != "square":
         return read_tiled(picture, lattice, theme)
-    cutter = Cutter.of(picture, lattice, theme.side)
+    cutter = Cutter.of(picture, lattice, theme.enlarged)
     sights = Looks(theme, cutter.templates(theme)).read(cutter.cut_bytes(lattice, all_cells(lattice)))
     return assembled(picture, (lattice, theme), sights, read_panel(picture, lattice, theme))
 
@@ -124,10 +124,12 @@ def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= _SHARP:
         return sharp
+    sides = sharp.theme.sides_below(sharp.lattice.pitch_x)
     fits = []
-    for side in (None, *sharp.theme.sides_below(sharp.lattice.pitch_x)):
-        fitter = Fitter(picture, sharp.lattice, side)
-        fits += [fitter.fine(replace(sharp, theme=sharp.theme.seen(by, side))) for by in _SOFTNESSES]
+    for enlarged in (None, *(Enlarged(side, smooth) for side in sides for smooth in (True, False))):
+        fitter = Fitter(picture, sharp.lattice, enlarged)
+        softnesses = _SOFTNESSES if enlarged is None or enlarged.smooth else _SOFTNESSES[:1]
+        fits += [fitter.fine(replace(sharp, theme=sharp.theme.seen(by, enlarged))) for by in softnesses]
     closest = min(fits, key=lambda fit: fit.distance)
     return closest if closest.distance < min(_SOFTLY, _SOFTER * sharp.distance) else sharp
 

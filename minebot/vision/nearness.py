@@ -26,7 +26,7 @@ def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
 
 def match_together(picture: Bgr, lattices: Sequence[Lattice], theme: Theme) -> Matches:
     """The same of lattices of one pitch, one after the other: one comparison takes less time than several."""
-    cutter = Cutter.of(picture, lattices[0], theme.side)
+    cutter = Cutter.of(picture, lattices[0], theme.enlarged)
     cells = np.concatenate([cutter.cut_bytes(lattice, all_cells(lattice)) for lattice in lattices])
     first, of = distinct(cells)
     return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)

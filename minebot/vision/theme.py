@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -61,6 +61,13 @@ THUMBNAIL = 8
 """Pixels of the side of the smallest picture by which a theme is known."""
 
 
+class Enlarged(NamedTuple):
+    """How a picture was enlarged: from cells of `side` pixels, and whether `smooth`, or each pixel to a block of it."""
+
+    side: int
+    smooth: bool = True
+
+
 @dataclass(frozen=True, eq=False)
 class Theme:
     """The look of one program.
@@ -78,9 +85,9 @@ class Theme:
     the board to the lower right. `sway` are the other places, in pixels to the right and down, where its digits may
     stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
-    `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or enlarged, from
-    cells of `side` pixels; and the cells of whose picture are `noise` off it, as a colour distance. `palette` are the
-    colours of a picture that has but few.
+    `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or `enlarged`; and the
+    cells of whose picture are `noise` off it, as a colour distance. `palette` are the colours of a picture that has but
+    few.
     """
 
     name: str
@@ -105,7 +112,7 @@ class Theme:
     partial: bool = False
     sharp: "Theme | None" = None
     softness: float = 0.0
-    side: int | None = None
+    enlarged: Enlarged | None = None
     noise: float = 0.0
     palette: Palette | None = None
     tiles: Mapping[int, Mapping[str, Bgr]] = field(default_factory=dict)
@@ -122,9 +129,9 @@ class Theme:
         captured = {name for tiles in self.tiles.values() for name in tiles}
         return tuple(sorted(captured | set(self.shapes)))
 
-    def seen(self, softness: float, side: int | None = None) -> "Theme":
-        """The theme in a picture that was blurred by so many pixels, or enlarged, from cells of `side` pixels."""
-        return _seen(self.sharp or self, softness, side, self.palette)
+    def seen(self, softness: float, enlarged: Enlarged | None = None) -> "Theme":
+        """The theme in a picture that was blurred by so many pixels, or enlarged."""
+        return _seen(self.sharp or self, softness, enlarged, self.palette)
 
     def in_colours(self, palette: Palette) -> "Theme":
         """The theme, as sharp as it is, in a picture that has these colours alone."""
@@ -169,8 +176,8 @@ class Theme:
 
 
 @lru_cache(_KEPT)
-def _seen(theme: Theme, softness: float, side: int | None, palette: Palette | None) -> Theme:
-    return replace(theme, sharp=theme, softness=softness, side=side, palette=palette)
+def _seen(theme: Theme, softness: float, enlarged: Enlarged | None, palette: Palette | None) -> Theme:
+    return replace(theme, sharp=theme, softness=softness, enlarged=enlarged, palette=palette)
 
 
 @lru_cache(_KEPT)

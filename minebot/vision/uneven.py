@@ -39,7 +39,7 @@ def _some(lines: int) -> Ints:
 
 def _apart(picture: Bgr, fit: Fit, moved: Sequence[Lattice], cells: Ints) -> Floats:
     """How far lines are from the theme, at each of the lattices: (lattices, lines); `cells` are (some, lines)."""
-    cutter = Cutter.of(picture, moved[0], fit.theme.side)
+    cutter = Cutter.of(picture, moved[0], fit.theme.enlarged)
     pixels = np.sort(np.random.default_rng(1).permutation(cutter.size**2)[:_SPRINKLE])
     templates = cutter.templates(fit.theme).sparse(pixels)
     looks = np.concatenate([cutter.pick(lattice, cells.ravel(), pixels) for lattice in moved])

@@ -143,7 +143,7 @@ def _followed_by(board: _Board, places: list[Lattice], axis: _Axis, first: int) 
 def _on_known_ground(board: _Board, line: Lattice) -> bool:
     """Whether many cells of a line have about the ground of cells: what lies beside a board has another, as a rule."""
     theme = board.fit.theme
-    cutter = Cutter.of(board.picture, line, theme.side)
+    cutter = Cutter.of(board.picture, line, theme.enlarged)
     cells = cutter.cut(line, all_cells(line))
     return bool((cutter.templates(theme).ground_distances(cells).min(1) <= _GROUND).mean() >= _GROUNDED)
 
