@@ -194,6 +194,18 @@ def test_dead_window(window, game):
     assert len(window.mouse.clicks) == 3
 
 
+def test_a_window_that_paints_nothing_for_seconds_is_waited_for(monkeypatch, window):
+    """A page on a busy machine shows late what became of a click: that is no click without effect."""
+    clock, paint = FakeClock(), window.picture
+    game = WindowGame(window, window, hands=Hands(watch=Stopwatch(clock)))
+    game.read()
+    before, painted = paint(), clock.now() + 6
+    monkeypatch.setattr(window, "picture", lambda: paint() if clock.now() > painted else before)
+    game.play(_open((4, 4)))
+    assert game.read() == window.board
+    assert clock.now() > painted
+
+
 def test_closed_window(window, game):
     """A window closed in mid-game is lost, and nothing is clicked where it was."""
     game.read()
