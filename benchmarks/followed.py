@@ -15,7 +15,7 @@ from minebot.vision.follow import BoardReader
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.theme import UNKNOWN, Theme
+from minebot.vision.theme import Theme
 
 Box = tuple[int, int, int, int]
 """The place of the window in a picture: x, y, width, height. The pictures of a window begin in different places."""
@@ -65,10 +65,9 @@ class Player:
         return reading, left, top
 
     def _found_again(self, picture: Bgr, window: Box, known: Reading) -> bool:
-        """Whether the board, of the same size and look, is found anew, and followed from there."""
+        """Whether the board, of the same size and in whatever look, is found anew, and followed from there."""
         size = known.lattice.cols, known.lattice.rows
-        themes = self._themes if known.theme.name == UNKNOWN else [known.theme]
-        found = [each for each in read_picture(picture, themes) if (each.lattice.cols, each.lattice.rows) == size]
+        found = [each for each in read_picture(picture, self._themes) if (each.lattice.cols, each.lattice.rows) == size]
         if len(found) == 1:
             self.follow(found[0], window)
         return len(found) == 1
