@@ -381,7 +381,7 @@ def test_other_cells_are_read_again_only_where_something_changed(monkeypatch):
 
 
 @pytest.mark.parametrize("pitch", [16, 24, 37])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_digits_of_another_look_are_looked_over_once(pitch, seed, monkeypatch):
     """Their cells are covered as the theme has it: a closer look settles the digits, none of them wrong, for good."""
     theme, foreign = load_theme("classic"), load_theme("clones")
@@ -401,7 +401,7 @@ def test_digits_of_another_look_are_looked_over_once(pitch, seed, monkeypatch):
 
 
 @pytest.mark.parametrize("pitch", [16, 24, 37])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(6))
 def test_a_theme_with_the_same_covered_cells_takes_over(pitch, seed):
     """Once numbers show, the board is read in the theme that has them: all of it, and beyond doubt."""
     theme, true = load_theme("classic"), load_theme("clones")

@@ -131,9 +131,7 @@ class WindowGame:
     def _settle(self) -> None:
         """Look until the board fits what was done, with one remedy of each kind in between."""
         tried: list[Callable[[], None]] = []
-        while trouble := self._gaze.until(
-            self._trouble, self._awaited, at_last=tried.count(self._click_again) >= _REPEATS
-        ):
+        while trouble := self._gaze.until(self._trouble, self._awaited, at_last=self._repeated(tried)):
             remedy = self._remedy(trouble, tried)
             if remedy is None or (self._repeated(tried) if remedy == self._click_again else remedy in tried):
                 raise trouble
