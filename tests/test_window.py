@@ -301,6 +301,31 @@ def test_a_message_that_fades_is_waited_for():
     assert (window.mouse.clicks[clicks:], window.mouse.keys) == ([], [])
 
 
+class Clinging(Late):
+    """Its message does not fade under the pointer."""
+
+    def _board_picture(self):
+        x, y = self.mouse.place.x - self.corner[0], self.mouse.place.y - self.corner[1]
+        if self.clock.now() < self.message_until and 60 <= x <= 300 and 130 <= y <= 230:
+            self.message_until = self.clock.now() + 2.0
+        return super()._board_picture()
+
+
+def test_a_message_is_not_held_by_the_pointer():
+    """That of KMines stays while the pointer lies on it, as it does after a last click in the middle of the board."""
+    window = Clinging(FakeClock(), "kmines")
+    game = window.game()
+    game.read()
+    game.play(_open((4, 4)))
+    safe = min(solve(game.read()).safe)
+    window.message_until = window.clock.now() + 2.0
+    game.play(_open(safe))
+    window.mouse.move(Point(window.corner[0] + 180, window.corner[1] + 180))
+    clicks = len(window.mouse.clicks)
+    assert game.read() == window.board
+    assert (window.mouse.clicks[clicks:], window.mouse.keys) == ([], [])
+
+
 def test_a_page_that_loads_for_seconds_is_waited_for():
     """Nothing of the next game is to be seen at first; where none ever comes, it says so."""
     window = Late(FakeClock(), "demo")

@@ -53,6 +53,7 @@ class NextGame:
 
     def close_dialogs(self, key: str) -> None:
         """Close what the program lays over a board, with its key for that; it may fade in and out for a while."""
+        self._hand.rest(self._eye.frame.beside)  # a message under the pointer does not fade
         for _ in range(_DISMISSALS):
             if not is_covered(self._eye.look()):
                 return

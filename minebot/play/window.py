@@ -206,7 +206,8 @@ class WindowGame:
             self._next.close_dialogs(key)
 
     def _outlast(self) -> None:
-        """Wait until a message that the program lays over the board has faded."""
+        """Wait until a message that the program lays over the board has faded: one under the pointer does not."""
+        self._hand.rest(self.frame.beside)
         self._gaze.comes(lambda frame: not is_covered(frame), MESSAGE)
 
     def _park(self) -> None:
