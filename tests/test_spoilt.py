@@ -357,3 +357,16 @@ def test_lines_of_an_uneven_lattice():
     assert (part.x, part.y, part.wider_cols, part.wider_rows) == (61, 3, 1, 3)
     assert all(part.centre((x - 3, y + 1)) == lattice.centre((x, y)) for x in range(3, 10) for y in range(4))
     assert all(lattice.cell_at(lattice.centre((x, y))) == (x, y) for x in range(30) for y in range(16))
+
+
+def test_a_last_line_of_zeros_is_not_lost_under_a_pointer():
+    """Where a pointer hides a cell or two of a last line that is all open and empty, the line is not left out."""
+    rows = "####F#1X#;#*#######;1111##W2F;...1*F#*#;...13####;....1*###;....12*#*;.....1121;........."
+    board = Board.parse(rows)
+    drawn = draw_board(board, load_theme("classic"), 24)
+    picture = cv2.copyMakeBorder(drawn, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    arrow = np.add([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)], (122, 260)).astype(np.int32)
+    cv2.fillPoly(picture, [arrow], (255, 255, 255))
+    cv2.polylines(picture, [arrow], True, (0, 0, 0))
+    (reading,) = read_picture(picture)
+    assert (reading.board.width, reading.board.height) == (9, 9) or len(reading.doubtful) == len(reading.board.cells)

@@ -131,6 +131,7 @@ def _may_go_on(beside: _Seen) -> bool:
     marked = beside.sure & beside.marked
     half |= (beside.sure.mean(0) >= _ABSENT) & marked.any(0) & (beside.sure & ~marked).any(0)
     half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure | beside.lined)).any(0)
+    half |= beside.certain.mean(0) >= _ABSENT  # all open and empty, with lines: a pointer may hide the others
     return bool((half | ((beside.telling | beside.like).sum(0) >= _FEWEST_LEFT)).any())
 
 
