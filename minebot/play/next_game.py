@@ -12,7 +12,7 @@ from minebot.play.mouse import Button
 from minebot.play.trouble import not_fresh
 from minebot.vision.theme import UNKNOWN
 
-_DISMISSALS, _BETWEEN_DISMISSALS = 6, 1.0
+_DISMISSALS, _BETWEEN_DISMISSALS = 8, 1.0
 """How often a dialog after a win is closed, and seconds between: one may follow another, and a message fades in 5 s."""
 
 _DIALOG_COMES = 1.5
@@ -52,13 +52,18 @@ class NextGame:
             )
 
     def close_dialogs(self, key: str) -> None:
-        """Close what the program lays over a board, with its key for that; it may fade in and out for a while."""
-        self._hand.rest(self._eye.frame.beside)  # a message under the pointer does not fade
-        for _ in range(_DISMISSALS):
-            if not is_covered(self._eye.look()):
+        """Close what the program lays over a board, with its key for that; it may fade in and out for a while.
+
+        A message under the pointer stays until it sees it move elsewhere, which it does not while a dialog is open.
+        """
+        for turn in range(_DISMISSALS):
+            frame = self._eye.look()
+            if not is_covered(frame):
                 return
             self._hand.type(key)
             self._gaze.wait(_BETWEEN_DISMISSALS)
+            x, y = frame.beside
+            self._hand.rest(Point(x, y + turn))
 
     def arrive(self, finished: Frame, mines: int | None) -> None:
         """Wait until the last look is one at the next game, of so many mines; WindowLost where none comes up."""
