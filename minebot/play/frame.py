@@ -74,6 +74,11 @@ class Frame:
         return None if self.reading.restart is None else self.image.to_point(self.reading.restart)
 
     @property
+    def under_message(self) -> bool:
+        """Whether something lies over the board of a program that lays messages and dialogs over it."""
+        return self.reading.view == "covered" and self.reading.theme.dismiss is not None
+
+    @property
     def place(self) -> Rect:
         """Where the board lies on the screen."""
         x, y, width, height = self.reading.lattice.bbox

@@ -65,7 +65,8 @@ class Gaze:
             stands_still = now - calm_since >= self._hands.patience.calm
             if wrong is not None and stands_still:
                 settled = self._eye.look_over()
-                own = self._clock.now() - now  # it is minebot's time, and no waiting for the window
+                # it is minebot's time, and no waiting for the window; but what lies over a board is to be removed soon
+                own = 0.0 if frame.under_message else self._clock.now() - now
                 if settled:
                     start += own
                     continue

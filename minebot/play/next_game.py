@@ -36,7 +36,7 @@ class NextGame:
         """Press the user's key, the face where it was seen, or else the program's key; MinebotError without any."""
         theme = finished.reading.theme
         key = self._key or (theme.restart_key if face is None else None)
-        if theme.dismiss is not None and self._gaze.comes(is_covered, _DIALOG_COMES):
+        if theme.dismiss is not None and self._gaze.comes(lambda frame: frame.under_message, _DIALOG_COMES):
             self.close_dialogs(theme.dismiss)
         self._come_to_rest(finished)
         if key is None and face is not None:
@@ -58,7 +58,7 @@ class NextGame:
         """
         for turn in range(_DISMISSALS):
             frame = self._eye.look()
-            if not is_covered(frame):
+            if not frame.under_message:
                 return
             self._hand.type(key)
             self._gaze.wait(_BETWEEN_DISMISSALS)
@@ -110,8 +110,3 @@ class NextGame:
                 self._gaze.wait(_BETWEEN_SEARCHES)
             else:
                 return
-
-
-def is_covered(frame: Frame) -> bool:
-    """Whether something lies over the board."""
-    return frame.reading.view == "covered"

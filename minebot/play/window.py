@@ -15,7 +15,7 @@ from minebot.play.frame import Frame
 from minebot.play.gaze import Awaited, Gaze
 from minebot.play.hand import Hand, Hands
 from minebot.play.mouse import Button, Mouse
-from minebot.play.next_game import MESSAGE, NextGame, is_covered
+from minebot.play.next_game import MESSAGE, NextGame
 from minebot.play.route import shortest_way
 from minebot.play.stop import Brake
 from minebot.play.trouble import doubt, half_done, no_effect, not_by, paused, still_marked
@@ -151,7 +151,7 @@ class WindowGame:
             return None
         if self._may_be_won():
             return self._dismiss
-        if self.frame.reading.theme.dismiss is not None and is_covered(self.frame) and self._outlast not in tried:
+        if self.frame.under_message and self._outlast not in tried:
             return self._outlast
         return self._park if self._hand.lights_up(self.frame) else self._look_everywhere
 
@@ -192,10 +192,9 @@ class WindowGame:
 
     def _may_be_won(self) -> bool:
         """Whether something lies over a board on which no other cell is left to open, as programs do after a win."""
-        reading = self.frame.reading
-        if reading.theme.dismiss is None or not is_covered(self.frame) or not self._moves:
+        board = self.frame.board
+        if not self.frame.under_message or not self._moves:
             return False
-        board = reading.board
         closed = [board.place(index) for index, code in enumerate(board.cells) if code in (COVERED, FLAG)]
         return len(self.frame.certain(closed)) <= (self._mines or 0)
 
@@ -208,7 +207,7 @@ class WindowGame:
     def _outlast(self) -> None:
         """Wait until a message that the program lays over the board has faded: one under the pointer does not."""
         self._hand.rest(self.frame.beside)
-        self._gaze.comes(lambda frame: not is_covered(frame), MESSAGE)
+        self._gaze.comes(lambda frame: not frame.under_message, MESSAGE)
 
     def _park(self) -> None:
         """Put the pointer on an open cell, where it hides nothing, or beside the board where none is open."""
