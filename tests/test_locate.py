@@ -82,6 +82,13 @@ def test_nothing_in_noise_and_plain_pictures():
         assert find_lattices(picture) == []
 
 
+def test_cells_that_are_too_small_are_none():
+    """What is drawn in the cells of a board may repeat, in noise, at a third of its pitch."""
+    theme = load_theme("classic")
+    drawn = draw_board(played_board(random.Random(1), theme), theme, 8)
+    assert find_lattices(cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 60, 30))) == []
+
+
 def test_tiny_pictures():
     """Pictures smaller than a cell are no error."""
     for side in (1, 2, 5):

@@ -23,6 +23,7 @@ from minebot.vision.scattered import scattered_lattices
 
 _GAP = 2  # lines of cells that may be missing between two parts of a board
 _LEAST = 20  # pixels of a picture that can hold a board
+_NARROWEST = 9.5  # pixels of a pitch: what is drawn in cells, or noise, may repeat at less
 _SCREEN = 2_500_000  # pixels
 _SEEN = 0.3  # share of its borders that must be seen
 _SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules out what lies in it to that share
@@ -84,7 +85,8 @@ def _found(picture: Bgr, views: Iterable[Islands], on: Lattices, least: float = 
     parts = _fitted(picture, _joined([lattice for lattice, _ in found]))
     whole = _joined([part.lattice for part in parts])
     fitted = parts if len(whole) == len(parts) else _fitted(picture, whole)
-    return [each.lattice for each in fitted if each.seen >= least and _has_equals(picture, each.lattice)]
+    lattices = [each.lattice for each in fitted if each.seen >= least and _has_equals(picture, each.lattice)]
+    return [lattice for lattice in lattices if min(lattice.pitch_x, lattice.pitch_y) >= _NARROWEST]
 
 
 def _different(views: Iterable[Islands]) -> Iterator[Islands]:
