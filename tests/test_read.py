@@ -6,9 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from desktops import on_busy_desktop
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scenes import on_desktop, played_board, scene
+from scenes import on_desktop, played, played_board, scene
 
 from minebot.board import MINE, Board
 from minebot.vision.draw import draw_board
@@ -268,3 +269,14 @@ def test_a_theme_as_another_reading_has_it_is_the_theme():
         (reading,), (own,) = (read_picture(picture, [each]) for each in (seen, theme))
         assert (reading.board.cells, reading.doubtful) == (board.cells, ())
         assert (reading.theme.enlarged, reading.theme.softness) == (own.theme.enlarged, own.theme.softness)
+
+
+def test_a_board_without_borders_that_a_theme_fits_is_read_before_the_long_searches(monkeypatch: pytest.MonkeyPatch):
+    """KMines' lawn is read at the first search for what repeats: that for faint islands takes thirty times as long."""
+    luck, theme = random.Random(3), load_theme("kmines-green")
+    board = played(luck, (16, 12), 30, frozenset(theme.symbols))
+    picture, _ = on_busy_desktop(luck, draw_board(board, theme, 32))
+    for search in ("find_small_lattices", "find_faint_lattices", "find_repeats"):
+        monkeypatch.setattr(f"minebot.vision.read.{search}", lambda _: pytest.fail("a search that was not needed"))
+    [reading] = read_picture(picture)
+    assert (reading.board.cells, reading.doubtful) == (board.cells, ())

@@ -29,7 +29,7 @@ Patches = Bytes
 def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints) -> Patches:
     """The cells, given as flat indices, each with `AROUND` of its neighbours on each side: (n, SIDE, SIDE, 3).
 
-    What lies beyond the picture repeats the picture's border.
+    Without the last axis where the picture has none. What lies beyond the picture repeats the picture's border.
     """
     finest = SIDE / (1 + 2 * AROUND)
     shrink = max(1, round(min(lattice.pitch_x, lattice.pitch_y) / finest))

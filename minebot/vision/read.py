@@ -25,7 +25,7 @@ from minebot.vision.reading import (
     cut_off,
     with_doubts,
 )
-from minebot.vision.repeats import find_repeats
+from minebot.vision.repeats import find_plain_repeats, find_repeats
 from minebot.vision.theme import UNKNOWN, Theme, load_themes
 from minebot.vision.tilings import read_tilings
 from minebot.vision.unknown import read_unknown
@@ -35,6 +35,7 @@ _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth 
 _NEARER = 0.5  # share of the distance of boards that leaves no doubt where their cells begin
 _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing to dispute, nor another light to try
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
+_TO_THE_PIXEL = 1.0  # mean colour distance of a board as it was captured
 _LIGHTS = 3  # that are looked at
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
@@ -50,10 +51,12 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     known = load_themes() if themes is None else [theme.sharp or theme for theme in themes]
     readings = read_tilings(picture, known)
     rejected: list[Lattice] = []
-    for find in (find_lattices, find_small_lattices, find_faint_lattices):
-        _read_apart(find(picture), partial(_read, picture, known), (readings, rejected))
-        if readings:
-            break
+    _read_apart(find_lattices(picture), partial(_read, picture, known), (readings, rejected))
+    if not readings and (exact := _without_borders(picture, known)) is not None:
+        return [exact]  # before the searches that take the longest
+    for find in (find_small_lattices, find_faint_lattices):
+        if not readings:
+            _read_apart(find(picture), partial(_read, picture, known), (readings, rejected))
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
     if not unclear and _farthest(readings) <= _DULL:
         return readings
@@ -110,6 +113,15 @@ def _read_apart(
 def _believed(readings: Sequence[Reading]) -> int:
     """How many cells were read beyond doubt."""
     return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
+
+
+def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
+    """The board without borders that a theme fits to the pixel, if what is drawn in its cells repeats plainly."""
+    for lattice in find_plain_repeats(picture):
+        reading = read_known(picture, lattice, themes)
+        if reading is not None and reading.misfit <= _TO_THE_PIXEL and not wary(reading).doubtful:
+            return reading
+    return None
 
 
 def _read_about(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | None:

@@ -17,7 +17,6 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.islands import Grey, coarseness
 from minebot.vision.picture import Bgr
-from minebot.vision.sampling import averaged
 
 _SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
 _FINEST = 5  # pixels of a pitch in the picture as it is looked at
@@ -63,17 +62,27 @@ def find_repeats(picture: Bgr) -> list[Lattice]:
 
     Where cells begin is but a guess: in the middle between what is drawn in them.
     """
+    return _found(picture, coarseness(picture), _MOST)
+
+
+def find_plain_repeats(picture: Bgr) -> list[Lattice]:
+    """The best supported of them at a fifth of the cost, where what is drawn shows at half that size."""
+    return _found(picture, 2 * coarseness(picture), 1)
+
+
+def _found(picture: Bgr, scale: int, most: int) -> list[Lattice]:
+    """Up to so many boards that show in the picture when it is looked at that many times smaller."""
     if min(picture.shape[:2]) < _LINES * _SMALLEST:
         return []
     drawn = _drawn(picture)
     taken: list[Box] = []
     found: list[Lattice] = []
-    for place in _places(drawn):
+    for place in _places(drawn, scale):
         if all(_share(place.box, box) < _WITHIN for box in taken):
             lattice = _laid(drawn, place)
             taken.append(place.box if lattice is None else lattice.bbox)
             found += [] if lattice is None else [lattice]
-        if len(taken) == _MOST:
+        if len(taken) == most:
             break
     return found
 
@@ -88,9 +97,8 @@ def _drawn(picture: Bgr) -> Grey:
     return np.minimum(np.maximum(steps, noise) - noise, np.uint8(_STRONG))
 
 
-def _places(drawn: Grey) -> list[Place]:
+def _places(drawn: Grey, scale: int) -> list[Place]:
     """Where the picture repeats at one pitch in x and y, for every pitch; the best supported first."""
-    scale = coarseness(drawn)
     small = cv2.resize(drawn, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
     level = _levelled(small.astype(np.uint8, copy=False), _AROUND)
     places = []
@@ -214,8 +222,7 @@ def _lines(drawn: Grey, rough: float) -> tuple[float, float]:
 def _pitch(level: Floats, rough: float) -> float:
     """The pitch across, by how alike the picture is to itself one pitch further, two pitches further, and so on."""
     length = level.shape[1]
-    power = (np.abs(np.fft.rfft(level, 2 * length, axis=1)) ** 2).sum(axis=0)
-    alike = np.fft.irfft(power)[:length] / np.arange(length, 0, -1)
+    alike = _alike_along(level) / np.arange(length, 0, -1)
     pitch = rough
     for times in range(1, int(length / 2 / rough) + 1):
         stray = max(1.5, _STRAY * rough)
@@ -226,6 +233,17 @@ def _pitch(level: Floats, rough: float) -> float:
         before, at, after = alike[peak - 1 : peak + 2]
         pitch = float(peak + (after - before) / max(2 * (2 * at - before - after), 1e-9)) / times
     return pitch
+
+
+def _alike_along(level: Floats) -> Floats:
+    """For each number of pixels the sum of what is drawn times what is drawn so many further across."""
+    rows, length = level.shape
+    padded = np.zeros((rows, cv2.getOptimalDFTSize(2 * length)), np.float32)
+    padded[:, :length] = level
+    spectra = cv2.dft(padded, flags=cv2.DFT_ROWS)  # a third of the time that numpy takes
+    power = cv2.mulSpectrums(spectra, spectra, cv2.DFT_ROWS, conjB=True).sum(axis=0, dtype=np.float64)
+    sums: Floats = cv2.idft(power[None], flags=cv2.DFT_ROWS | cv2.DFT_SCALE)[0, :length]
+    return sums
 
 
 def _extent(drawn: Grey, lattice: Lattice) -> tuple[int, int, int, int]:
@@ -247,9 +265,10 @@ def _extent(drawn: Grey, lattice: Lattice) -> tuple[int, int, int, int]:
 
 def _alike(drawn: Grey, lattice: Lattice) -> Bools:
     """In which cells much the same is drawn, and something at all: (rows, columns, rows, columns)."""
-    steps = cv2.cvtColor(drawn, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
-    patches = cut_patches(steps, lattice, np.arange(lattice.rows * lattice.cols))
-    inner = averaged(patches[:, _EDGE:-_EDGE, _EDGE:-_EDGE], _SIDE)[:, ::3]
+    count = lattice.rows * lattice.cols
+    patches = cut_patches(drawn, lattice, np.arange(count))[:, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32)
+    column = patches.reshape(-1, patches.shape[2])  # one below the other
+    inner = cv2.resize(column, (_SIDE, count * _SIDE), interpolation=cv2.INTER_AREA).reshape(count, -1)
     level = inner - inner.mean(axis=1, keepdims=True)
     strength = np.einsum("ij,ij->i", level, level)
     both = (strength[:, None] + strength) / 2

@@ -27,14 +27,14 @@ def depth(size: int, around: float = 0.0) -> npt.NDArray[np.float64]:
 def squares(picture: Bgr, at_x: Floats, at_y: Floats, outside: tuple[int, int, int] | None = None) -> Bytes:
     """The squares whose columns and rows are taken from these places, each (n, size): (n, size, size, 3).
 
-    What lies beyond the picture has that colour, or repeats its border.
+    Without the last axis where the picture has none. What lies beyond it has that colour, or repeats its border.
     """
     shape = (*at_x.shape, at_x.shape[1])
     left, right = _span(at_x, picture.shape[1])
     top, bottom = _span(at_y, picture.shape[0])
     map_x = np.broadcast_to((at_x - left)[:, None, :], shape).reshape(shape[0], -1)
     map_y = np.broadcast_to((at_y - top)[:, :, None], shape).reshape(shape[0], -1)
-    return remapped(picture[top:bottom, left:right], map_x, map_y, outside).reshape(*shape, 3)
+    return remapped(picture[top:bottom, left:right], map_x, map_y, outside).reshape(*shape, *picture.shape[2:])
 
 
 def _span(places: Floats, most: int) -> tuple[int, int]:
@@ -46,7 +46,7 @@ def _span(places: Floats, most: int) -> tuple[int, int]:
 def remapped(picture: Bgr, map_x: Floats, map_y: Floats, outside: tuple[int, int, int] | None = None) -> Bytes:
     """The pixels at these places, interpolated, in slices that OpenCV takes; `outside` as for `squares`."""
     # four channels take half the time of three, if there are many places; the fourth must be added first
-    many = _MANY * map_x.size > picture.shape[0] * picture.shape[1]
+    many = picture.ndim == 3 and _MANY * map_x.size > picture.shape[0] * picture.shape[1]
     source = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA) if many else picture
     border = cv2.BORDER_REPLICATE if outside is None else cv2.BORDER_CONSTANT
     slices = [
