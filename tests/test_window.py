@@ -321,6 +321,36 @@ class Clinging(Late):
         super().move(to)
 
 
+class Hurried(Late):
+    """Loses a click that comes within five milliseconds of the one before; the moments of all clicks are kept."""
+
+    def __init__(self, clock, theme):
+        super().__init__(clock, theme)
+        self.clicked_at = [-1.0]
+
+    def click(self, at, button):
+        """Take it, or lose it."""
+        self.clicked_at.append(self.clock.now())
+        self.faults.dropped_clicks = int(self.clicked_at[-1] - self.clicked_at[-2] < 0.005)
+        super().click(at, button)
+
+
+def test_a_window_that_loses_clicks_gets_more_time():
+    """From the first one that was lost on there are pauses; a single click that is lost is no sign of haste."""
+    window = Hurried(FakeClock(), "demo")
+    game = window.game()
+    game.read()
+    game.play(_open((4, 4)))
+    lost = 0
+    while (board := game.read()).state == "playing":
+        before = len(window.clicked_at)
+        game.play([Move(Action.OPEN, *cell) for cell in sorted(solve(board).safe)])
+        quick = np.diff(window.clicked_at[before:]) < 0.005
+        assert not (lost and quick.any())
+        lost += quick.any()
+    assert (board.state, lost) == ("won", 1)
+
+
 def test_a_message_is_not_held_by_the_pointer():
     """That of KMines is while the pointer lies on it, as it does after a last click in the middle of the board."""
     window = Clinging(FakeClock(), "kmines")

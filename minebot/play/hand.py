@@ -21,6 +21,9 @@ STILL, GIVEN_UP = 2.0, 60.0
 GLIMPSE = 0.005
 """Seconds for which a window that was seen in its place, or the pointer after a click, is taken to be there."""
 
+SPACING = 0.01, 0.08
+"""Seconds between clicks of a window that lost one of several, and the most: KMines loses some of one millisecond."""
+
 _MESSAGES = 2
 """A click is so many messages to the screen: to move, which it answers with the place of the pointer, and to press."""
 
@@ -56,6 +59,7 @@ class Hand:
         self._mouse, self._hands, self._eye = mouse, hands, eye
         self._left: Point | None = None  # where the pointer was put last
         self._clicked_at = -inf  # when it clicked last
+        self._spacing = 0.0  # seconds from one click to the next, at least
         self._at_rest = inf  # seconds that a click takes while nothing is drawn
         self._seen_in_place: Frame | None = None  # the frame whose place was looked at last, and when
         self._seen_at = 0.0
@@ -94,6 +98,11 @@ class Hand:
         with self._hands.watch.time("click", self._at_rest):
             self._mouse.click(at, button)
         self._left, self._clicked_at, self.pressed = at, self._hands.watch.clock.now(), True
+
+    def slow_down(self) -> None:
+        """Leave the window more time between clicks from now on."""
+        least, most = SPACING
+        self._spacing = min(max(2 * self._spacing, least), most)
 
     def rest(self, at: Point) -> None:
         """Put the pointer there, unless the user has it."""
@@ -140,10 +149,15 @@ class Hand:
         return True
 
     def _approach(self, at: Point) -> None:
-        """Wait, and move, as the pace has it."""
+        """Wait, and move, as the pace has it, and no sooner after the last click than the window takes."""
+        self._pause(self._clicked_at + self._spacing - self._hands.watch.clock.now())
         start = self._left or self._mouse.position()
         for step in self._hands.pace.approach(start, at, self._hands.watch.clock.now()):
-            with self._hands.watch.time("pace"):
-                wait(step.seconds, self._hands.watch.clock, self._hands.brake)
+            self._pause(step.seconds)
             if step.to is not None:
                 self.rest(step.to)
+
+    def _pause(self, seconds: float) -> None:
+        if seconds > 0:
+            with self._hands.watch.time("pace"):
+                wait(seconds, self._hands.watch.clock, self._hands.brake)

@@ -218,6 +218,8 @@ class WindowGame:
     def _click_again(self) -> None:
         """Repeat the moves of which nothing is to be seen, at the place where the board is now."""
         self._known, self._last = self.frame, None  # what a click takes is measured anew
+        if len(self._moves) > 1:
+            self._hand.slow_down()
         for move in ineffective(self.frame.board, self._moves):
             self._make(move)
 
