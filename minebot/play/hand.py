@@ -21,7 +21,7 @@ STILL, GIVEN_UP = 2.0, 60.0
 GLIMPSE = 0.005
 """Seconds for which a window that was seen in its place, or the pointer after a click, is taken to be there."""
 
-SPACING = 0.01, 0.08
+_SPACING = 0.01, 0.08
 """Seconds between clicks of a window that lost one of several, and the most: KMines loses some of one millisecond."""
 
 _MESSAGES = 2
@@ -101,7 +101,7 @@ class Hand:
 
     def slow_down(self) -> None:
         """Leave the window more time between clicks from now on."""
-        least, most = SPACING
+        least, most = _SPACING
         self._spacing = min(max(2 * self._spacing, least), most)
 
     def rest(self, at: Point) -> None:
