@@ -305,6 +305,7 @@ class Clinging(Late):
     """Its message stays while it knows the pointer to lie on it; it sees no move under a dialog, which Esc closes."""
 
     dialog = held = False
+    holds = ""  # the key with which the pointer came to lie on it
 
     def _board_picture(self):
         self.message_until = self.clock.now() + (1.0 if self.dialog or self.held else 0.0)
@@ -313,7 +314,7 @@ class Clinging(Late):
     def press(self, key):
         """Close the dialog."""
         super().press(key)
-        self.dialog = False
+        self.dialog, self.held = False, self.held or key == self.holds
 
     def move(self, to):
         """See the pointer move, but not under a dialog."""
@@ -375,6 +376,18 @@ def test_a_message_is_not_held_by_a_pointer_that_left_under_a_dialog():
     game.restart()
     assert game.read() == window.board == Board.covered(9, 9, mines=10)
     assert (window.held, window.mouse.keys) == (False, ["esc", "ctrl+n"])
+
+
+def test_a_message_over_the_next_game_is_not_held_either():
+    """The key for it is pressed with the pointer over the board, where a message of the last game may still lie."""
+    window = Clinging(FakeClock(), "kmines")
+    game = window.game()
+    game.read()
+    game.play(_open((4, 4)))
+    game.read()
+    window.holds = "ctrl+n"
+    game.restart()
+    assert (game.read(), window.held) == (Board.covered(9, 9, mines=10), False)
 
 
 def test_a_page_that_loads_for_seconds_is_waited_for():

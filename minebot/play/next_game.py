@@ -19,7 +19,7 @@ _DIALOG_COMES = 1.5
 """Seconds after the end of a game within which a dialog comes up."""
 
 
-MESSAGE = 6.0
+_MESSAGE = 6.0
 """Seconds within which a message over a board has faded: those of KMines take five."""
 
 _SEARCHES, _BETWEEN_SEARCHES = 5, 1.0
@@ -65,6 +65,11 @@ class NextGame:
             x, y = frame.beside
             self._hand.rest(Point(x, y + turn))
 
+    def outlast_message(self) -> None:
+        """Wait until a message that the program lays over the board has faded: one under the pointer does not."""
+        self._hand.rest(self._eye.frame.beside)
+        self._gaze.comes(lambda frame: not frame.under_message, _MESSAGE)
+
     def arrive(self, finished: Frame, mines: int | None) -> None:
         """Wait until the last look is one at the next game, of so many mines; WindowLost where none comes up."""
         trouble = self._await(finished, mines)
@@ -89,9 +94,11 @@ class NextGame:
             raise WindowLost("the finished board is no longer where it was; start a new game and run minebot again")
 
     def _park_beside(self, finished: Frame) -> None:
-        """Put the pointer beside the board, if it lights up a cell."""
+        """Put the pointer beside the board, if it lights up a cell, or may hold a message there."""
         if self._hand.lights_up(self._eye.frame):
             self._hand.rest(finished.beside)
+        elif self._eye.frame.under_message:
+            self.outlast_message()
 
     def _find_again(self, finished: Frame) -> None:
         """Look over the whole screen for the next game: the face may be of another width, and move the board.

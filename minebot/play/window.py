@@ -15,7 +15,7 @@ from minebot.play.frame import Frame
 from minebot.play.gaze import Awaited, Gaze
 from minebot.play.hand import Hand, Hands
 from minebot.play.mouse import Button, Mouse
-from minebot.play.next_game import MESSAGE, NextGame
+from minebot.play.next_game import NextGame
 from minebot.play.route import shortest_way
 from minebot.play.stop import Brake
 from minebot.play.trouble import doubt, half_done, no_effect, not_by, paused, still_marked
@@ -151,8 +151,8 @@ class WindowGame:
             return None
         if self._may_be_won():
             return self._dismiss
-        if self.frame.under_message and self._outlast not in tried:
-            return self._outlast
+        if self.frame.under_message and self._next.outlast_message not in tried:
+            return self._next.outlast_message
         return self._park if self._hand.lights_up(self.frame) else self._look_everywhere
 
     @property
@@ -203,11 +203,6 @@ class WindowGame:
         key = self._settled.reading.theme.dismiss
         if key is not None:
             self._next.close_dialogs(key)
-
-    def _outlast(self) -> None:
-        """Wait until a message that the program lays over the board has faded: one under the pointer does not."""
-        self._hand.rest(self.frame.beside)
-        self._gaze.comes(lambda frame: not frame.under_message, MESSAGE)
 
     def _park(self) -> None:
         """Put the pointer on an open cell, where it hides nothing, or beside the board where none is open."""
