@@ -284,9 +284,7 @@ class Late(SimulatedWindow):
 def test_a_message_that_fades_is_waited_for():
     """KMines lays one over the board for five seconds; nothing is clicked meanwhile, and one that stays ends it."""
     window = Late(FakeClock(), "kmines")
-    game = window.game()
-    game.read()
-    game.play(_open((4, 4)))
+    game = _begun(window)
     safe = min(solve(game.read()).safe)
     window.message_until = window.clock.now() + 4.9
     game.play(_open(safe))
@@ -299,6 +297,14 @@ def test_a_message_that_fades_is_waited_for():
     with pytest.raises(MinebotError):
         game.read()
     assert (window.mouse.clicks[clicks:], window.mouse.keys) == ([], [])
+
+
+def _begun(window):
+    """The window as a game, whose first click was made and is to be looked at."""
+    game = window.game()
+    game.read()
+    game.play(_open((4, 4)))
+    return game
 
 
 class Clinging(Late):
@@ -339,9 +345,7 @@ class Hurried(Late):
 def test_a_window_that_loses_clicks_gets_more_time():
     """From the first one that was lost on there are pauses; a single click that is lost is no sign of haste."""
     window = Hurried(FakeClock(), "demo")
-    game = window.game()
-    game.read()
-    game.play(_open((4, 4)))
+    game = _begun(window)
     lost = 0
     while (board := game.read()).state == "playing":
         before = len(window.clicked_at)
@@ -355,9 +359,7 @@ def test_a_window_that_loses_clicks_gets_more_time():
 def test_a_message_is_not_held_by_the_pointer():
     """That of KMines is while the pointer lies on it, as it does after a last click in the middle of the board."""
     window = Clinging(FakeClock(), "kmines")
-    game = window.game()
-    game.read()
-    game.play(_open((4, 4)))
+    game = _begun(window)
     safe = min(solve(game.read()).safe)
     window.held = True
     game.play(_open(safe))
@@ -367,9 +369,7 @@ def test_a_message_is_not_held_by_the_pointer():
 def test_a_message_is_not_held_by_a_pointer_that_left_under_a_dialog():
     """The program sees no move while its dialog is open, and takes the pointer to be where it was."""
     window = Clinging(FakeClock(), "kmines")
-    game = window.game()
-    game.read()
-    game.play(_open((4, 4)))
+    game = _begun(window)
     while (board := game.read()).state == "playing":
         game.play([Move(Action.OPEN, *cell) for cell in sorted(solve(board).safe)])
     window.held = window.dialog = True
@@ -381,9 +381,7 @@ def test_a_message_is_not_held_by_a_pointer_that_left_under_a_dialog():
 def test_a_message_over_the_next_game_is_not_held_either():
     """The key for it is pressed with the pointer over the board, where a message of the last game may still lie."""
     window = Clinging(FakeClock(), "kmines")
-    game = window.game()
-    game.read()
-    game.play(_open((4, 4)))
+    game = _begun(window)
     game.read()
     window.holds = "ctrl+n"
     game.restart()

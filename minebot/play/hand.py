@@ -21,7 +21,7 @@ STILL, GIVEN_UP = 2.0, 60.0
 GLIMPSE = 0.005
 """Seconds for which a window that was seen in its place, or the pointer after a click, is taken to be there."""
 
-_SPACING = 0.01, 0.08
+_SPACING, _MOST_SPACING = 0.01, 0.08
 """Seconds between clicks of a window that lost one of several, and the most: KMines loses some of one millisecond."""
 
 _MESSAGES = 2
@@ -101,8 +101,7 @@ class Hand:
 
     def slow_down(self) -> None:
         """Leave the window more time between clicks from now on."""
-        least, most = _SPACING
-        self._spacing = min(max(2 * self._spacing, least), most)
+        self._spacing = min(max(2 * self._spacing, _SPACING), _MOST_SPACING)
 
     def rest(self, at: Point) -> None:
         """Put the pointer there, unless the user has it."""
@@ -150,7 +149,8 @@ class Hand:
 
     def _approach(self, at: Point) -> None:
         """Wait, and move, as the pace has it, and no sooner after the last click than the window takes."""
-        self._pause(self._clicked_at + self._spacing - self._hands.watch.clock.now())
+        if self._spacing:
+            self._pause(self._clicked_at + self._spacing - self._hands.watch.clock.now())
         start = self._left or self._mouse.position()
         for step in self._hands.pace.approach(start, at, self._hands.watch.clock.now()):
             self._pause(step.seconds)
@@ -158,6 +158,5 @@ class Hand:
                 self.rest(step.to)
 
     def _pause(self, seconds: float) -> None:
-        if seconds > 0:
-            with self._hands.watch.time("pace"):
-                wait(seconds, self._hands.watch.clock, self._hands.brake)
+        with self._hands.watch.time("pace"):
+            wait(seconds, self._hands.watch.clock, self._hands.brake)

@@ -18,7 +18,6 @@ _DISMISSALS, _BETWEEN_DISMISSALS = 8, 1.0
 _DIALOG_COMES = 1.5
 """Seconds after the end of a game within which a dialog comes up."""
 
-
 _MESSAGE = 6.0
 """Seconds within which a message over a board has faded: those of KMines take five."""
 
