@@ -21,8 +21,8 @@ STILL, GIVEN_UP = 2.0, 60.0
 GLIMPSE = 0.005
 """Seconds for which a window that was seen in its place, or the pointer after a click, is taken to be there."""
 
-_SPACING, _MOST_SPACING = 0.01, 0.08
-"""Seconds between clicks of a window that lost one of several, and the most: KMines loses some of one millisecond."""
+_SPACING = 0.01
+"""Seconds between clicks of a window that lost one of several: KMines loses some of those of the same millisecond."""
 
 _MESSAGES = 2
 """A click is so many messages to the screen: to move, which it answers with the place of the pointer, and to press."""
@@ -101,7 +101,7 @@ class Hand:
 
     def slow_down(self) -> None:
         """Leave the window more time between clicks from now on."""
-        self._spacing = min(max(2 * self._spacing, _SPACING), _MOST_SPACING)
+        self._spacing = _SPACING
 
     def rest(self, at: Point) -> None:
         """Put the pointer there, unless the user has it."""
