@@ -72,6 +72,15 @@ def test_a_part_of_a_larger_picture():
     assert np.abs(np.subtract(near[0].bbox, board.moved(200, 100).bbox)).max() <= 2
 
 
+def test_bands_below_a_board():
+    """What runs down below a board, as the steps of a fading colour do, adds no rows, nor does what is out of sight."""
+    picture, board = meadow(4, 40, 16, 12)
+    bands = np.random.default_rng(1).choice([0, 40], picture.shape[1], p=[0.8, 0.2])
+    fading = np.repeat(GROUND + bands[None, :, None], 130, axis=0).astype(np.uint8)
+    lattice = find_repeats(np.concatenate([picture[: round(board.down(board.rows))], fading]))[0]
+    assert (lattice.cols, lattice.rows) == (board.cols, board.rows)
+
+
 def test_a_board_that_fills_its_picture():
     """A board keeps its first and last lines where the picture ends with them."""
     picture, board = meadow(3, 32, 12, 10)

@@ -39,7 +39,7 @@ _LINES = 6  # rows and columns of a board: calendars and rows of icons have fewe
 _EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
 _ALIKE = 0.65  # correlation of cells that look alike
 _MARKED = 1.0  # of 255: standard deviation of what is drawn in a cell that is not plain
-_FEW = 2  # other lines that have cells like one, so that it may be the board's
+_FEW, _OFTEN = 2, 0.15  # other lines that have cells like one, and share of them, so that it may be the board's
 _BELONGS = 0.3  # share of such cells in a line of the board
 _OBLONG, _COMMON = 0.04, 0.11  # by how much the pitches may differ; share of the cells that most cells look like
 _TRIES = 5  # times that a lattice is laid anew over the cells that belong to it
@@ -275,7 +275,7 @@ def _alike(drawn: Grey, lattice: Lattice) -> Bools:
     across, down = lattice.across(np.arange(lattice.cols) + 0.5), lattice.down(np.arange(lattice.rows) + 0.5)
     inside = ((down >= 0) & (down < drawn.shape[0]))[:, None] & (across >= 0) & (across < drawn.shape[1])
     marked = (strength >= _SIDE**2 * _MARKED**2) & inside.ravel()
-    alike: Bools = (level @ level.T >= _ALIKE * both) & marked
+    alike: Bools = (level @ level.T >= _ALIKE * both) & marked & marked[:, None]
     return alike.reshape(lattice.rows, lattice.cols, lattice.rows, lattice.cols)
 
 
@@ -288,7 +288,8 @@ def _run(alike: Bools) -> tuple[int, int]:
     others = alike.any(axis=3) & ~np.eye(rows, dtype=bool)[:, None, :]
     first, last = 0, rows
     while last - first >= _LINES and alike.shape[1]:
-        belongs = (others[:, :, first:last].sum(axis=2) >= _FEW).mean(axis=1) >= _BELONGS
+        enough = max(_FEW, _OFTEN * (last - first))
+        belongs = (others[:, :, first:last].sum(axis=2) >= enough).mean(axis=1) >= _BELONGS
         changes = np.diff(np.pad(belongs[first:last], 1).astype(np.int8))
         runs = np.flatnonzero(changes).reshape(-1, 2).tolist()
         start, end = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
