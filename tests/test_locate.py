@@ -12,7 +12,7 @@ from scenes import played_board
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
-from minebot.vision.locate import find_lattices
+from minebot.vision.locate import find_faint_lattices, find_lattices
 from minebot.vision.theme import load_theme
 
 
@@ -72,6 +72,17 @@ def test_squares_of_which_none_looks_like_another():
         coloured[y + 1 : y + 57, x + 1 : x + 57] = (cell % 5 * 60, cell // 5 % 5 * 60, 120 + cell // 25 * 60)
     assert len(find_lattices(plain)) == 1
     assert find_lattices(coloured) == []
+
+
+def test_an_enlarged_chequered_board_on_a_large_screen():
+    """A board that was enlarged, of two shades that run into one another at its borders, is found on a large screen."""
+    theme = load_theme("google")
+    enlarged = cv2.resize(draw_board(played_board(random.Random(1), theme), theme, 32), None, fx=3, fy=3)
+    height, width = enlarged.shape[:2]
+    screen = np.full((1600, 2560, 3), 90, np.uint8)
+    screen[150 : 150 + height, 350 : 350 + width] = enlarged
+    lattice = find_faint_lattices(screen)[0]
+    assert np.abs(np.subtract(lattice.bbox, (350, 150, width, height))).max() <= 2
 
 
 def test_nothing_in_noise_and_plain_pictures():
