@@ -233,6 +233,16 @@ def test_columns_that_a_popup_hides_but_for_their_ends_are_not_lost(left: float)
     )
 
 
+def test_a_white_sheet_over_covered_columns_is_no_opened_cell():
+    """Columns of which a sheet leaves two covered cells are the board's: beside these, the sheet is nothing opened."""
+    theme, board = load_theme("kmines"), Board.parse(";".join(["###F####F#"] * 8))
+    picture, (x, y, _, _) = on_desktop(random.Random(3), draw_board(board, theme, 16))
+    picture[y + 20 : y + 110, x + 7 * 16 : x + 11 * 16] = 244
+    (reading,) = read_picture(picture)
+    assert (reading.board.width, reading.board.height) == (10, 8)
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == {(x, y) for x in range(7, 10) for y in range(1, 7)}
+
+
 @pytest.mark.parametrize("name", ["classic", "google", "gnome", "winemine", "demo", "xdemineur", "ace"])
 @pytest.mark.parametrize("seed", range(4))
 def test_what_lies_over_a_board_is_not_read_as_cells(name: str, seed: int):

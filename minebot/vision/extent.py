@@ -105,11 +105,11 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
     certain = sure & lined & ~plain & shown & (marked | (matches.contrasts > _AS_LINED))
     telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
+    foreign = _foreign(matches, sure, inside.ravel())
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
-        within &= ~_foreign(matches, sure, inside.ravel()).reshape(shape)
-        like = like_those_within(Cutter.of(picture, wide, fit.theme.enlarged), wide, within)
-    shut_in = ~marked & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
+        like = like_those_within(Cutter.of(picture, wide, fit.theme.enlarged), wide, within & ~foreign.reshape(shape))
+    shut_in = ~(marked | foreign) & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
     return _Seen(*(cells.reshape(shape) for cells in looks))
