@@ -217,6 +217,20 @@ def test_a_panel_that_looks_opened_is_no_part_of_the_board(margin: int):
     assert reading.doubtful == ()
 
 
+@pytest.mark.parametrize(("darker", "depth"), [(60, 2), (120, 1)])
+def test_a_counter_on_a_panel_that_looks_opened_is_no_part_of_the_board(darker: int, depth: int):
+    """An edge that is bolder than the lines of empty cells is none of these, and leaves no doubt where a board ends."""
+    theme = load_theme("kmines")
+    board = played(random.Random(1), (16, 16), 40, frozenset(theme.symbols))
+    colour = theme.tile("open", 32)[16, 16]
+    panel = cv2.copyMakeBorder(draw_board(board, theme, 32), 96, 8, 8, 8, cv2.BORDER_CONSTANT, value=colour.tolist())
+    panel[10 : 64 + depth, 8:136] = colour - darker
+    window = cv2.copyMakeBorder(panel, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(120, 60, 20))
+    (reading,) = read_picture((window & 0xF8).astype(np.uint8))
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
+
+
 @pytest.mark.parametrize("left", [14, 14.5])  # the popup begins where a column does, or in its middle
 def test_columns_that_a_popup_hides_but_for_their_ends_are_not_lost(left: float):
     """Of a column some cells of which show something the others are hidden, wherever what hides them begins."""

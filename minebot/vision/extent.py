@@ -17,7 +17,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around
 from minebot.vision.wider import with_wider_lines
 
-_AS_LINED = 0.95  # the same of an empty one of which the line is certain
+_AS_LINED, _OVERDRAWN = 0.95, 1.5  # the same of an empty one of which the line is certain, at least; and at most
 _PRESENT, _ABSENT = 0.9, 0.5  # shares of the cells of a line that look like the board's: it is one of it, it is none
 _MOSTLY = 0.7  # share of the cells of a line that have lines, where nearly all others are beyond doubt without
 _SURE = 0.25  # share of the cells of a line that must be beyond doubt for that
@@ -103,7 +103,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     lined = with_lines(matches, sure, near)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
-    certain = sure & lined & ~plain & shown & (marked | (matches.contrasts > _AS_LINED))
+    certain = sure & lined & ~plain & shown & (marked | _as_lined(matches, inside.ravel()))
     telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
     foreign = _foreign(matches, sure, inside.ravel())
     like = np.zeros(shape, bool)
@@ -113,6 +113,14 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
     return _Seen(*(cells.reshape(shape) for cells in looks))
+
+
+def _as_lined(matches: Matches, own: Bools) -> Bools:
+    """Which cells have as much drawn as empty ones of the board have, by their lines: more is no line of a cell."""
+    empty = matches.contrasts[own & (matches.codes == 0)]
+    usual = float(np.median(empty)) if len(empty) else 1.0
+    as_lined: Bools = (matches.contrasts > _AS_LINED) & (matches.contrasts < _OVERDRAWN * max(1.0, usual))
+    return as_lined
 
 
 def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
