@@ -320,6 +320,18 @@ def test_a_panel_in_the_colour_of_a_mine_is_no_part_of_the_board():
     assert reading.doubtful == ()
 
 
+def test_a_patch_that_is_half_like_a_mine_does_not_continue_a_board():
+    """What is most like a mine, yet farther from it than the mines of the board, leaves no doubt where that ends."""
+    theme = load_theme("google")
+    rows = "*2*1......;1211.1221.;.....1**1.;.....1221.;..........;..........;111....111;1*1....1*1"
+    drawn = draw_board(Board.parse(rows), theme, 32)
+    picture = cv2.copyMakeBorder(drawn, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 60, 30))
+    picture[60 + 8 * 32 :, 60 + 5 * 32 : 60 + 6 * 32][:32] = np.maximum(theme.tile("mine.3", 32), 20) - 20
+    (reading,) = read_picture(picture.astype(np.uint8))
+    assert ";".join(reading.board.rows) == rows
+    assert reading.doubtful == ()
+
+
 def uneven(picture: Bgr, bbox: tuple[int, int, int, int], pitch: int, wider: tuple[int, int]) -> Bgr:
     """The picture with the first columns and rows of its board a pixel wider, as GTK lays cells out."""
     left, top, _, _ = bbox

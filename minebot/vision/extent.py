@@ -104,6 +104,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
     certain = sure & lined & ~plain & shown & (marked | _as_lined(matches, inside.ravel()))
+    certain &= matches.distances < _FOREIGN * near
     telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
     foreign = _foreign(matches, sure, inside.ravel())
     like = np.zeros(shape, bool)
