@@ -76,6 +76,8 @@ def noisy(picture: Bgr, deviation: float) -> Bgr:
         ("xbomb", enlarged, 2.9),
         ("xdemineur", enlarged, 1.74),
         ("winemine", enlarged, 1.3),
+        ("gnome", enlarged, 1.42),
+        ("gnome", enlarged, 0.82),
         ("google", noisy, 6),
         ("kmines-green", noisy, 5),
         ("kmines-graveyard", noisy, 6),

@@ -8,7 +8,16 @@ import numpy as np
 from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
-from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
+from minebot.vision.cells import (
+    Cutter,
+    Fit,
+    Fitter,
+    all_cells,
+    contenders,
+    in_whole_pixels,
+    mean_distance,
+    rough_shifts,
+)
 from minebot.vision.extent import extent_of
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.nearness import match_all
@@ -124,14 +133,20 @@ def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= _SHARP:
         return sharp
-    sides = sharp.theme.sides_below(sharp.lattice.pitch_x)
+    sides = sharp.theme.sides_beside(in_whole_pixels(sharp.lattice).pitch_x)
+    if len(sides) > 1:
+        sides = [min(sides, key=lambda side: _as(picture, sharp, 0.0, Enlarged(side)).distance)]
     fits = []
     for enlarged in (None, *(Enlarged(side, smooth) for side in sides for smooth in (True, False))):
-        fitter = Fitter(picture, sharp.lattice, enlarged)
         softnesses = _SOFTNESSES if enlarged is None or enlarged.smooth else _SOFTNESSES[:1]
-        fits += [fitter.fine(replace(sharp, theme=sharp.theme.seen(by, enlarged))) for by in softnesses]
+        fits += [_as(picture, sharp, by, enlarged) for by in softnesses]
     closest = min(fits, key=lambda fit: fit.distance)
     return closest if closest.distance < min(_SOFTLY, _SOFTER * sharp.distance) else sharp
+
+
+def _as(picture: Bgr, sharp: Fit, softness: float, enlarged: Enlarged | None) -> Fit:
+    """The fit of the theme where the picture was blurred by so many pixels, or enlarged."""
+    return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=sharp.theme.seen(softness, enlarged)))
 
 
 def _starts(lattice: Lattice) -> Iterator[Lattice]:

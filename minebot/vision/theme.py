@@ -52,6 +52,8 @@ _KEPT_IN_FEW_COLOURS = 8  # the same in the colours of a picture, which the next
 _AS_DRAWN = 0.0, None  # blurred by nothing, in all its colours
 _BLEEDING = 1.3  # pixels, standard deviation
 _BESIDE = 6  # pixels beside a cell that run into it where a picture is blurred
+_SCALES = 0.625, 0.75, 0.875, 1.25, 1.5, 1.75, 2.0  # of desktops: by some they enlarge to twice the size and reduce it
+_SMALLEST = 10  # pixels of a cell that a program draws
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
 UNKNOWN = "unknown"
@@ -62,7 +64,7 @@ THUMBNAIL = 8
 
 
 class Enlarged(NamedTuple):
-    """How a picture was enlarged: from cells of `side` pixels, and whether `smooth`, or each pixel to a block of it."""
+    """How a picture was enlarged, or reduced: from cells of `side` pixels; `smooth`, or each pixel to a block of it."""
 
     side: int
     smooth: bool = True
@@ -141,8 +143,14 @@ class Theme:
         """The theme in a picture whose cells are that colour distance off it, one like the other."""
         return replace(self, sharp=self.sharp or self, noise=noise)
 
-    def sides_below(self, pitch: float) -> list[int]:
-        """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be enlarged from."""
+    def sides_beside(self, pitch: float) -> list[int]:
+        """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be brought from.
+
+        One that draws cells of any size may have drawn any, if that pitch is of no whole number of pixels; it matters
+        where some pixels are kept at all of them.
+        """
+        if self._fixed and not self.tiles and pitch != round(pitch):
+            return sorted({max(_SMALLEST, round(pitch / scale)) for scale in _SCALES})
         return sorted(side for side in self.tiles or (self.grid,) if side < pitch)
 
     def shades(self, symbol: str) -> list[str]:
