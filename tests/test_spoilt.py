@@ -96,12 +96,12 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.doubtful == ()
 
 
-@pytest.mark.parametrize(("name", "by"), [("xdemineur", 1.4), ("kmines-green", 1.18)])
+@pytest.mark.parametrize(("name", "by"), [("xdemineur", 1.4), ("kmines-green", 1.18), ("kmines", 2.55)])
 def test_a_picture_enlarged_without_smoothing_is_brought_back_to_its_very_pixels(name: str, by: float):
     """Where each pixel became a block, as pages that are pixelated show them, a theme fits as it did before."""
     luck, theme = random.Random(1), load_theme(name)
     board = played(luck, (8, 8), 10, frozenset(theme.symbols))
-    plain, bbox = on_desktop(luck, draw_board(board, theme, min(theme.tiles)))
+    plain, bbox = on_desktop(luck, draw_board(board, theme, min(theme.tiles, default=12)))
     blocks = cv2.resize(plain, None, fx=by, fy=by, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     (reading,) = read_picture(blocks)
     assert reading.theme.name == name

@@ -53,7 +53,7 @@ _AS_DRAWN = 0.0, None  # blurred by nothing, in all its colours
 _BLEEDING = 1.3  # pixels, standard deviation
 _BESIDE = 6  # pixels beside a cell that run into it where a picture is blurred
 _SCALES = 0.625, 0.75, 0.875, 1.25, 1.5, 1.75, 2.0  # of desktops: by some they enlarge to twice the size and reduce it
-_SMALLEST = 10  # pixels of a cell that a program draws
+_SMALLEST, _USUAL = 10, (12, 16, 20, 24)  # pixels of a cell that a program draws
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
 UNKNOWN = "unknown"
@@ -146,12 +146,14 @@ class Theme:
     def sides_beside(self, pitch: float) -> list[int]:
         """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be brought from.
 
-        One that draws cells of any size may have drawn any, if that pitch is of no whole number of pixels; it matters
-        where some pixels are kept at all of them.
+        One that draws cells of any size may have drawn any, if that pitch is of no whole number of pixels: those that
+        are usual, or, where it keeps some pixels at all of them, those from which a desktop brings cells to that pitch.
         """
-        if self._fixed and not self.tiles and pitch != round(pitch):
+        if self.tiles or pitch == round(pitch):
+            return sorted(side for side in self.tiles or (self.grid,) if side < pitch)
+        if self._fixed:
             return sorted({max(_SMALLEST, round(pitch / scale)) for scale in _SCALES})
-        return sorted(side for side in self.tiles or (self.grid,) if side < pitch)
+        return [side for side in _USUAL if side < pitch]
 
     def shades(self, symbol: str) -> list[str]:
         """The names of a symbol's pictures that differ in shade alone, from the first to the last."""
