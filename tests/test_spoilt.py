@@ -152,6 +152,17 @@ def test_a_dark_board_is_none_of_a_dark_theme(seed: int, light: float):
         assert len(other.doubtful) == len(other.board.cells)
 
 
+def test_a_light_is_told_by_the_cells_where_they_are(monkeypatch: pytest.MonkeyPatch):
+    """Where edges misplace a dimmed board by a fifth of a cell, its light is known once a theme has put it in place."""
+    luck, theme = random.Random(4), load_theme("kmines")
+    board = played(luck, (30, 16), 80, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_desktop(luck, draw_board(board, theme, 20))
+    misplaced = Lattice(x + 3.84, y - 1.44, 20.13, 19.98, 30, 16)
+    monkeypatch.setattr("minebot.vision.read.find_lattices", lambda _: [misplaced])
+    (reading,) = read_picture((picture * 0.8).astype(np.uint8))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
 @pytest.mark.parametrize(("pitch", "seed"), [(24, 0), (12, 2), (12, 11)])
 def test_a_board_of_few_plain_cells_is_found(pitch: int, seed: int):
     """Where digits and marks run into the borders of most cells, the few others tell where the lattice is."""

@@ -177,7 +177,10 @@ def _as_unknown(picture: Bgr, found: Lattice, moved: Lattice) -> Reading | None:
 def _in_its_light(
     picture: Bgr, lattice: Lattice, themes: Sequence[Theme], known: Reading | None
 ) -> tuple[Bgr, Reading | None]:
-    """The picture in the light in which a theme fits much better, and the reading by it; else as they are."""
+    """The picture in the light in which a theme fits much better, and the reading by it; else as they are.
+
+    The cells tell it best from where they are: once more where a light has shown that they lie elsewhere.
+    """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
     for distance, light, moved in best_lights(picture, lattice, themes)[:_LIGHTS]:
@@ -188,8 +191,11 @@ def _in_its_light(
         if reading is not None and reading.misfit < limit:
             best, known, limit = lit, reading, reading.misfit
             if limit < _EXACTLY:
-                break
-    return best, known
+                return best, known
+    if known is None or best is picture or known.lattice == lattice:
+        return best, known
+    again, reading = _in_its_light(picture, known.lattice, themes, known)
+    return (best, known) if again is picture else (again, reading)
 
 
 def _in_its_colours(picture: Bgr, known: Reading) -> Reading:
