@@ -110,6 +110,17 @@ def test_a_picture_enlarged_without_smoothing_is_brought_back_to_its_very_pixels
     assert reading.misfit < 1
 
 
+@pytest.mark.parametrize(("pitch", "quality"), [(24, 75), (20, 55)])
+def test_a_chequered_board_that_was_compressed_is_found(pitch: int, quality: int):
+    """Squares of two greens between which a JPEG leaves hardly an edge are cells: they lie in rows and columns."""
+    rows = ["#" * 15] * 6 + ["#####112#######", "#####1.1#######", "#####111#######"] + ["#" * 15] * 4
+    drawn = draw_board(Board.parse(";".join(rows)), load_theme("google"), pitch)
+    plain = cv2.copyMakeBorder(drawn, 61, 50, 46 if pitch == 24 else 44, 60, cv2.BORDER_CONSTANT, value=(190, 190, 190))
+    packed = cv2.imencode(".jpg", plain, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    (reading,) = read_picture(cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8))
+    assert (reading.board.rows, reading.doubtful) == (rows, ())
+
+
 @pytest.mark.parametrize(
     ("name", "by", "seed"),  # of each a side is mostly empty cells, into which what is beside it runs
     [("xbomb", 0.7, 11), ("xbomb", 1.0, 2), ("xbomb", 1.0, 14), ("ace", 0.7, 36)]

@@ -23,7 +23,6 @@ _CONTRAST = 12  # of 255: what makes an edge
 _FAINT = 5  # finds chequered boards without borders
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
 _CLEANED = 8  # the same where noise was averaged away
-_AVERAGED = 5  # pixels that are averaged where noise is as strong as edges are
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _ROWS = 128  # of a picture that are looked at at a time
 _HALVED = 500_000  # pixels from which a picture is looked at in half its size: the search costs by the pixel
@@ -83,7 +82,8 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
         (plain > _PLAIN, 1.0),
         (plain > _CLEANED, 1.0),
         (_slopes(picture, 3) > _FAINT, 1.0),
-        (_slopes(cv2.blur(picture, (_AVERAGED, _AVERAGED)).astype(np.uint8, copy=False), _AVERAGED) > _FAINT, 1.0),
+        (_slopes(_averaged(picture, 3), 3) > _FAINTEST, 1.0),
+        (_slopes(_averaged(picture, 5), 5) > _FAINT, 1.0),
     ):
         yield _islands(edges, scale)
     yield halved_view(picture)
@@ -115,6 +115,11 @@ def _steps_at_once(picture: Bgr) -> tuple[Grey, Grey]:
         across[:, 1:] = cv2.max(across[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
         down[1:] = cv2.max(down[1:], cv2.absdiff(channel[1:], channel[:-1]))
     return across, down
+
+
+def _averaged(picture: Bgr, side: int) -> Bgr:
+    """The picture with each pixel averaged with those around it, in squares: a few against what compression does."""
+    return cv2.blur(picture, (side, side)).astype(np.uint8, copy=False)
 
 
 def _slopes(picture: Bgr, reach: int) -> Grey:

@@ -26,6 +26,7 @@ _LEAST = 20  # pixels of a picture that can hold a board
 _NARROWEST = 9.5  # pixels of a pitch: what is drawn in cells, or noise, may repeat at less
 _SCREEN = 2_500_000  # pixels
 _SEEN = 0.3  # share of its borders that must be seen
+_WHOLE = 0.75  # share of the cells that are islands, where no border need be seen
 _SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules out what lies in it to that share
 _MULTIPLE = 2.5  # up to so many times its pitch; a board may well lie on a grid of icons
 _PARTS, _PROBED = 4, 24  # of the side of a cell; cells that are compared with all others
@@ -73,7 +74,16 @@ def find_faint_lattices(picture: Bgr) -> list[Lattice]:
     if picture.shape[0] * picture.shape[1] > _SCREEN:
         return _found(picture, [halved_view(picture)], chained_lattices)
     views = list(faint_views(picture))
-    return _found(picture, views, chained_lattices) + _found(picture, views, scattered_lattices, _SURE)
+    chained, scattered = _found(picture, views, chained_lattices), _found(picture, views, scattered_lattices, _SURE)
+    return chained + scattered + _whole(picture, views)
+
+
+def _whole(picture: Bgr, views: Iterable[Islands]) -> list[Lattice]:
+    """The lattices nearly all of whose cells are islands, as these lie: borders are there, but too faint to fit to."""
+    found = [pair for islands in views for pair in chained_lattices(islands)]
+    found = [(lattice, count) for lattice, count in found if count >= _WHOLE * lattice.cols * lattice.rows]
+    found.sort(key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
+    return [lattice for lattice in _joined([lattice for lattice, _ in found]) if _may_be_board(picture, lattice)]
 
 
 def _found(picture: Bgr, views: Iterable[Islands], on: Lattices, least: float = _SEEN) -> list[Lattice]:
@@ -85,8 +95,7 @@ def _found(picture: Bgr, views: Iterable[Islands], on: Lattices, least: float = 
     parts = _fitted(picture, _joined([lattice for lattice, _ in found]))
     whole = _joined([part.lattice for part in parts])
     fitted = parts if len(whole) == len(parts) else _fitted(picture, whole)
-    lattices = [each.lattice for each in fitted if each.seen >= least and _has_equals(picture, each.lattice)]
-    return [lattice for lattice in lattices if min(lattice.pitch_x, lattice.pitch_y) >= _NARROWEST]
+    return [each.lattice for each in fitted if each.seen >= least and _may_be_board(picture, each.lattice)]
 
 
 def _different(views: Iterable[Islands]) -> Iterator[Islands]:
@@ -96,6 +105,11 @@ def _different(views: Iterable[Islands]) -> Iterator[Islands]:
         if not any(islands.same_as(other) for other in before):
             before.append(islands)
             yield islands
+
+
+def _may_be_board(picture: Bgr, lattice: Lattice) -> bool:
+    """Whether its cells are large enough, and some look alike."""
+    return min(lattice.pitch_x, lattice.pitch_y) >= _NARROWEST and _has_equals(picture, lattice)
 
 
 def _has_equals(picture: Bgr, lattice: Lattice) -> bool:
