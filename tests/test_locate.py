@@ -85,6 +85,17 @@ def test_an_enlarged_chequered_board_on_a_large_screen():
     assert np.abs(np.subtract(lattice.bbox, (350, 150, width, height))).max() <= 2
 
 
+def test_dotted_lines_do_not_stretch_a_board():
+    """Cells that lie in rows and columns are as far apart as they lie, however odd their lines are, and the digits."""
+    board = Board.parse("..1F11#1;12333221;#3##2F1.;2F322221;111..1#2;11.1123#;#212#24#;12#212#F")
+    picture = cv2.copyMakeBorder(
+        draw_board(board, load_theme("ace"), 40), 90, 40, 30, 30, cv2.BORDER_CONSTANT, value=(192, 192, 192)
+    )
+    lattice = find_lattices(picture.astype(np.uint8))[0]
+    assert (lattice.cols, lattice.rows) == (8, 8)
+    assert (lattice.pitch_x, lattice.pitch_y) == pytest.approx((40, 40), abs=2 / 8)
+
+
 def test_nothing_in_noise_and_plain_pictures():
     """Noise, a plain colour and a gradient hold no lattice."""
     noise = np.random.default_rng(7).integers(0, 256, (300, 400, 3), np.uint8)

@@ -32,7 +32,7 @@ _GROUNDED = 0.6  # share of the cells of a line that must have the ground of cel
 _LEAST = 0.65  # share of borders that counts as usual at least
 _ENDED, _CERTAIN = 0.5, 0.95  # share of the border behind a line that must be seen for that, or else nearly all within
 _REACH = 0.18  # of the pitch: bevels and gaps lie nearer to the line, digits farther
-_STRETCH = 0.03  # of the pitch, by which it may be wrong at first
+_STRETCH, _STRAY = 0.03, 4.0  # of the pitch, by which it may be wrong at first; and pixels, over all columns
 _ALIKE = 0.6  # cosine of a border and the usual one: an edge of text beside the line has less
 _BENT = 0.6  # pixels, in the mean, by which lines are off a straight lattice that may be a bent one
 _STRAIGHTER, _SHARPER = 0.4, 1.5  # pixels that are left on the bent one, and times as sharp as it must be
@@ -159,7 +159,7 @@ def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float]:
             placed = placed.moved(float(np.median(found - places[clear])), 0)
         else:
             x, pitch = _robust(lines[clear], found)
-            if abs(pitch - lattice.pitch_x) > _STRETCH * lattice.pitch_x:
+            if abs(pitch - lattice.pitch_x) > min(_STRETCH * lattice.pitch_x, _STRAY / lattice.cols):
                 return lattice, 0.0
             placed = replace(placed, x=x, pitch_x=pitch)
     off = float(np.minimum(np.abs(found - placed.across(lines[clear])), _SHIFT).mean())
