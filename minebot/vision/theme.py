@@ -190,7 +190,10 @@ def _drawn(theme: Theme, size: int, pitch: int, seen: tuple[float, Palette | Non
     softness, palette = seen
     shown = [(symbol, _blurred(tile, softness) if softness else tile) for symbol, tile in _all_tiles_at(theme, pitch)]
     if palette is not None:
-        shown = [(symbol, palette.seen(tile)) for symbol, tile in shown]
+        shown = [
+            (symbol, palette.seen(tile, [other for name, other in shown if _code(name) != _code(symbol)]))
+            for symbol, tile in shown
+        ]
     tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in shown])
     states = (_sharp, _soft, _bled) if size > THUMBNAIL else (_sharp,)
     shown = [(symbol, state(tile)) for state in states for symbol, tile in tiles]
