@@ -94,6 +94,22 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.doubtful == ()
 
 
+def moved(picture: Bgr, by: float) -> Bgr:
+    """The picture moved to the right by part of a pixel."""
+    way = np.array([[1, 0, by], [0, 1, 0]])
+    return cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("change", "by"), [(moved, 0.35), (compressed, 50)])
+def test_a_stipple_is_known_on_average(change: Callable[[Bgr, float], Bgr], by: float):
+    """Stippled cells that were moved by part of a pixel, or compressed, are those of their theme, numbers or none."""
+    board = Board.parse("#####F##;########;###F####;######F#;####F###;F#######;########;########")
+    drawn = draw_board(board, load_theme("xbomb"), 20)
+    picture = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(192, 192, 192))
+    (reading,) = read_picture(change(picture.astype(np.uint8), by))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("xbomb", board.rows, ())
+
+
 @pytest.mark.parametrize(("name", "by"), [("xdemineur", 1.4), ("kmines-green", 1.18)])
 def test_a_picture_enlarged_without_smoothing_is_brought_back_to_its_very_pixels(name: str, by: float):
     """Where each pixel became a block, as pages that are pixelated show them, a theme fits as it did before."""

@@ -82,8 +82,9 @@ class Theme:
     pauses. `also` names other looks of the same program, whose covered cells are the same:
     boards in them are read by this theme. `inset` is the share of a cell at each side that depends on its neighbours,
     and `chequered` says that the shades of a symbol take turns from cell to cell; else they go from the upper left of
-    the board to the lower right. `sway` are the other places, in pixels to the right and down, where its digits may
-    stand.
+    the board to the lower right. `stippled` is set where its cells are, so that a picture of them that was shifted or
+    compressed is like them on average alone. `sway` are the other places, in pixels to the right and down, where its
+    digits may stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or `enlarged`; and the
     cells of whose picture are `noise` off it, as a colour distance. `palette` are the colours of a picture that has but
@@ -108,6 +109,7 @@ class Theme:
     inset: float = 0.0
     chequered: bool = False
     translucent: bool = False
+    stippled: bool = False
     sway: tuple[tuple[float, float], ...] = ()
     partial: bool = False
     sharp: "Theme | None" = None
@@ -401,6 +403,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         inset=float(description.get("inset", 0)),
         chequered=bool(description.get("chequered", False)),
         translucent=bool(description.get("translucent", False)),
+        stippled=bool(description.get("stippled", False)),
         sway=lettering_of(description).sway,
         partial=bool(description.get("partial", False)),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
