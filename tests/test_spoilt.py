@@ -218,6 +218,26 @@ def test_a_frame_is_no_line_of_the_board():
     assert reading.doubtful == ()
 
 
+def test_a_frame_in_noise_is_not_read_as_lines_of_zeros():
+    """A frame as wide as a cell, of nearly the colour of empty cells, is not taken for some without a doubt."""
+    board = Board.parse("...1221.1*;...1**2.11;...14*3...;...13*2...;.113*31...;.1X3*311..;.11223*1..;....1F21..")
+    drawn = draw_board(board, load_theme("gnomine"), 12)
+    frame = cv2.copyMakeBorder(drawn, 12, 12, 12, 12, cv2.BORDER_CONSTANT, value=(192, 192, 192))
+    lined = cv2.copyMakeBorder(frame, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(20, 20, 240))
+    picture = cv2.copyMakeBorder(lined, 40, 20, 20, 20, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    for reading in read_picture(noisy(picture, 4.5)):
+        assert reading.board.rows == board.rows or len(reading.doubtful) == len(reading.board.cells)
+
+
+def test_a_last_column_of_cells_like_others_is_of_the_board():
+    """Where an enlarged board ends, its cells are less like the theme's: those that look like others within stay."""
+    luck, theme = random.Random(11), load_theme("xbomb")
+    board = played(luck, (9, 9), 10, frozenset(theme.symbols))
+    picture, _ = on_busy_desktop(luck, draw_board(board, theme, 20))
+    (reading,) = read_picture(enlarged(picture, 1.49))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
 @pytest.mark.parametrize("margin", [12, 36])
 def test_a_panel_that_looks_opened_is_no_part_of_the_board(margin: int):
     """Plain cells beside a board may be a panel: they are added only where cells that show something follow them."""

@@ -99,7 +99,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
     matches = match_all(picture, wide, fit.theme)
     sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
-    near = near_enough(matches, matches.of(np.flatnonzero(inside)), fit)
+    near = near_enough(matches, matches.of(np.flatnonzero(within)), fit)  # a frame may be the outermost lines
     lined = with_lines(matches, sure, near)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
@@ -155,12 +155,13 @@ def _one_bare(seen: _Seen) -> bool:
 def _ends(seen: _Seen) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
-    A line is dropped where most of its cells are no cells of the theme, and none tell that the board is there. Where
-    something lies over it, what is left of it tells.
+    A line is dropped where most of its cells are no cells of the theme, and not all like others within, and none tell
+    that the board is there. Where something lies over it, what is left of it tells.
     """
     lines = seen.sure.shape[1]
     told = seen.telling.sum(0) >= _FEWEST_LEFT
     drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~told & ~_left(seen.certain | seen.sure & seen.plain)
+    drop &= seen.like.mean(0) < _PRESENT
     drop |= seen.shut_in.mean(0) >= _ABSENT
     before, after = _added(seen, -1), _added(seen, 1)
     first, last = _MARGIN, lines - _MARGIN
