@@ -229,6 +229,15 @@ def test_a_frame_in_noise_is_not_read_as_lines_of_zeros():
         assert reading.board.rows == board.rows or len(reading.doubtful) == len(reading.board.cells)
 
 
+def test_a_last_line_of_zeros_is_of_the_board_where_a_light_frame_runs_into_it():
+    """A blur brings the frame of a dark board into its outermost cells, numbers and zeros alike: both are cells."""
+    board = Board.parse("#21....1##;##311..2##;#F#F2111#1;#2212#1111;F1..111...;11........;..........;..........")
+    drawn = draw_board(board, load_theme("online-dark"), 16)
+    picture = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(208, 208, 208)).astype(np.uint8)
+    (reading,) = read_picture(blurred(picture, 0.6))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
 def test_a_last_column_of_cells_like_others_is_of_the_board():
     """Where an enlarged board ends, its cells are less like the theme's: those that look like others within stay."""
     luck, theme = random.Random(11), load_theme("xbomb")

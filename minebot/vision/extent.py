@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.looks import confidence
@@ -99,7 +99,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
     matches = match_all(picture, wide, fit.theme)
     sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
-    near = near_enough(matches, matches.of(np.flatnonzero(within)), fit)  # a frame may be the outermost lines
+    near = _near(matches, fit, sure, (inside.ravel(), within.ravel()))
     lined = with_lines(matches, sure, near)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
@@ -113,6 +113,21 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
     return _Seen(*(cells.reshape(shape) for cells in looks))
+
+
+def _near(matches: Matches, fit: Fit, sure: Bools, own: tuple[Bools, Bools]) -> Floats:
+    """For each cell, up to what distance it is near enough by the cells within: the outermost lines may be a frame.
+
+    `own` are the cells of the board, and those within. Where a picture is blurred, what runs into symbols in the
+    outermost lines runs into empty cells there as well.
+    """
+    inside, within = own
+    near = near_enough(matches, matches.of(np.flatnonzero(within)), fit)
+    outermost = inside & ~within
+    marked = outermost & sure & (matches.codes != 0)
+    if marked.any():
+        near[outermost] = np.maximum(near[outermost], AS_CLOSE * np.median(matches.distances[marked]))
+    return near
 
 
 def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
