@@ -23,7 +23,7 @@ from minebot.vision.looks import Looks
 from minebot.vision.motion import changed, lain_over, sprung_up, unopened
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture, wary
-from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Reading
+from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Reading, doubts
 from minebot.vision.rules import contradictions, disputed
 from minebot.vision.theme import load_theme, load_themes
 
@@ -193,6 +193,16 @@ def _grid(text, sign="x"):
 def test_lain_over(unclear, over):
     """Rectangles and their outlines are things that lie over the board, whole; what is scattered is not."""
     assert (lain_over(_grid(unclear)) == _grid(over)).all()
+
+
+@pytest.mark.parametrize(("corner", "hidden"), [("1", 3), ("F", 3), ("#", 4), (".", 4)])
+def test_a_number_in_the_corner_of_what_lies_over_a_board_is_beside_it(corner, hidden):
+    """A pointer is no rectangle; but the plain corner of a popup may look like a covered cell, or an open one."""
+    board = Board.parse(f"####;##{corner}#;####")
+    scores = np.ones(12, np.float32)
+    scores[[5, 9, 10]] = 0.1
+    doubtful = doubts(board, scores, np.ones((3, 4), bool))
+    assert [doubt.reason for doubt in doubtful] == [LAIN_OVER] * hidden
 
 
 def _codes(text):

@@ -37,6 +37,14 @@ def test_what_is_not_in_the_picture_keeps_its_colours():
     assert (palette.seen(far) == 120).all()
 
 
+def test_what_is_like_nothing_else_in_other_colours_takes_them():
+    """A symbol that is far off in the colours of the picture, and yet like none but itself, is there in them."""
+    palette = Palette(np.array([[60, 60, 60], [192, 192, 192], [110, 0, 250]], np.uint8))
+    red, dark = np.full((8, 8, 3), (0, 0, 250), np.uint8), np.full((8, 8, 3), 70, np.uint8)
+    assert (palette.seen(red, [dark]) == (110, 0, 250)).all()
+    assert (palette.seen(red, [dark, np.full((8, 8, 3), (110, 40, 250), np.uint8)]) == red).all()
+
+
 def test_most_pictures_have_no_palette():
     """A picture of more than 256 colours has none, even where few of its pixels have the others."""
     noise = np.random.default_rng(1).integers(0, 256, (40, 40, 3), np.uint8)

@@ -96,6 +96,22 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.doubtful == ()
 
 
+def moved(picture: Bgr, by: float) -> Bgr:
+    """The picture moved to the right by part of a pixel."""
+    way = np.array([[1, 0, by], [0, 1, 0]])
+    return cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("change", "by"), [(moved, 0.35), (compressed, 50)])
+def test_a_stipple_is_known_on_average(change: Callable[[Bgr, float], Bgr], by: float):
+    """Stippled cells that were moved by part of a pixel, or compressed, are those of their theme, numbers or none."""
+    board = Board.parse("#####F##;########;###F####;######F#;####F###;F#######;########;########")
+    drawn = draw_board(board, load_theme("xbomb"), 20)
+    picture = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(192, 192, 192))
+    (reading,) = read_picture(change(picture.astype(np.uint8), by))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("xbomb", board.rows, ())
+
+
 @pytest.mark.parametrize(("name", "by"), [("xdemineur", 1.4), ("kmines-green", 1.18), ("kmines", 2.55)])
 def test_a_picture_enlarged_without_smoothing_is_brought_back_to_its_very_pixels(name: str, by: float):
     """Where each pixel became a block, as pages that are pixelated show them, a theme fits as it did before."""
@@ -224,6 +240,35 @@ def test_a_frame_is_no_line_of_the_board():
     (reading,) = read_picture(enlarged(window.astype(np.uint8), 31 / 12))
     assert (reading.board.width, reading.board.height) == (16, 12)
     assert reading.doubtful == ()
+
+
+def test_a_frame_in_noise_is_not_read_as_lines_of_zeros():
+    """A frame as wide as a cell, of nearly the colour of empty cells, is not taken for some without a doubt."""
+    board = Board.parse("...1221.1*;...1**2.11;...14*3...;...13*2...;.113*31...;.1X3*311..;.11223*1..;....1F21..")
+    drawn = draw_board(board, load_theme("gnomine"), 12)
+    frame = cv2.copyMakeBorder(drawn, 12, 12, 12, 12, cv2.BORDER_CONSTANT, value=(192, 192, 192))
+    lined = cv2.copyMakeBorder(frame, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(20, 20, 240))
+    picture = cv2.copyMakeBorder(lined, 40, 20, 20, 20, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    for reading in read_picture(noisy(picture, 4.5)):
+        assert reading.board.rows == board.rows or len(reading.doubtful) == len(reading.board.cells)
+
+
+def test_a_last_line_of_zeros_is_of_the_board_where_a_light_frame_runs_into_it():
+    """A blur brings the frame of a dark board into its outermost cells, numbers and zeros alike: both are cells."""
+    board = Board.parse("#21....1##;##311..2##;#F#F2111#1;#2212#1111;F1..111...;11........;..........;..........")
+    drawn = draw_board(board, load_theme("online-dark"), 16)
+    picture = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(208, 208, 208)).astype(np.uint8)
+    (reading,) = read_picture(blurred(picture, 0.6))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+def test_a_last_column_of_cells_like_others_is_of_the_board():
+    """Where an enlarged board ends, its cells are less like the theme's: those that look like others within stay."""
+    luck, theme = random.Random(11), load_theme("xbomb")
+    board = played(luck, (9, 9), 10, frozenset(theme.symbols))
+    picture, _ = on_busy_desktop(luck, draw_board(board, theme, 20))
+    (reading,) = read_picture(enlarged(picture, 1.49))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
 
 
 @pytest.mark.parametrize("margin", [12, 36])

@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.looks import confidence
@@ -99,7 +99,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
     matches = match_all(picture, wide, fit.theme)
     sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
-    near = near_enough(matches, matches.of(np.flatnonzero(inside)), fit)
+    near = _near(matches, fit, sure, (inside.ravel(), within.ravel()))
     lined = with_lines(matches, sure, near)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
@@ -122,6 +122,21 @@ def _as_lined(matches: Matches, own: Bools) -> Bools:
     usual = float(np.median(empty)) if len(empty) else 1.0
     as_lined: Bools = (matches.contrasts > _AS_LINED) & (matches.contrasts < _OVERDRAWN * max(1.0, usual))
     return as_lined
+
+
+def _near(matches: Matches, fit: Fit, sure: Bools, own: tuple[Bools, Bools]) -> Floats:
+    """For each cell, up to what distance it is near enough by the cells within: the outermost lines may be a frame.
+
+    `own` are the cells of the board, and those within. Where a picture is blurred, what runs into symbols in the
+    outermost lines runs into empty cells there as well.
+    """
+    inside, within = own
+    near = near_enough(matches, matches.of(np.flatnonzero(within)), fit)
+    outermost = inside & ~within
+    marked = outermost & sure & (matches.codes != 0)
+    if marked.any():
+        near[outermost] = np.maximum(near[outermost], AS_CLOSE * np.median(matches.distances[marked]))
+    return near
 
 
 def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
@@ -164,12 +179,13 @@ def _one_bare(seen: _Seen) -> bool:
 def _ends(seen: _Seen) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
-    A line is dropped where most of its cells are no cells of the theme, and none tell that the board is there. Where
-    something lies over it, what is left of it tells.
+    A line is dropped where most of its cells are no cells of the theme, and not all like others within, and none tell
+    that the board is there. Where something lies over it, what is left of it tells.
     """
     lines = seen.sure.shape[1]
     told = seen.telling.sum(0) >= _FEWEST_LEFT
     drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~told & ~_left(seen.certain | seen.sure & seen.plain)
+    drop &= seen.like.mean(0) < _PRESENT
     drop |= seen.shut_in.mean(0) >= _ABSENT
     before, after = _added(seen, -1), _added(seen, 1)
     first, last = _MARGIN, lines - _MARGIN

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from minebot.board import COVERED, FLAG, Board
@@ -40,6 +41,7 @@ _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
 _OFF_GROUND, _SPREAD = 9.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
+_AVERAGED = 0.7  # pixels by which a stipple is blurred to a hundredth of what it was
 _EVEN = 1.0  # distance up to which every line is where it should be
 _HIDDEN = 0.6  # share of the cells that something may lie over
 _READABLE = 0.8  # share of the cells that must be beyond doubt before a lattice is taken for a board
@@ -121,7 +123,8 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
     for start in _starts(lattice):
         fitter = Fitter(picture, start)
         coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
-        fine = [fitter.fine(fit) for fit in coarse if fit.distance < min(_HOPELESS, _CLOSE * coarse[0].distance + 1)]
+        near = [fit for fit in coarse if fit.distance < _CLOSE * coarse[0].distance + 1]
+        fine = [fitter.fine(fit) for fit in near if fit.distance < _HOPELESS or fit.theme.stippled]
         fine = [_as_seen(picture, fit) for fit in fine]
         good = [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
         if good:
@@ -166,9 +169,19 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
     """The mean colour distance of the cells from the theme, without those that something lies over."""
     hidden = np.zeros(len(reading.board.cells), bool)
     hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
-    if not hidden.any() or hidden.all():
+    fit = replace(fit, lattice=reading.lattice)
+    if fit.theme.stippled and fit.distance > _SHARP:
+        picture, fit = _on_average(picture, fit)
+    elif not hidden.any() or hidden.all():
         return fit.distance
-    return mean_distance(match_all(picture, reading.lattice, reading.theme).distances[~hidden])
+    return mean_distance(match_all(picture, fit.lattice, fit.theme).distances[~hidden | hidden.all()])
+
+
+def _on_average(picture: Bgr, fit: Fit) -> tuple[Bgr, Fit]:
+    """The picture, and a theme that fits it, without its stipple: shifts and compression leave another one."""
+    averaged = cv2.GaussianBlur(picture, (0, 0), _AVERAGED).astype(np.uint8)
+    theme = fit.theme.seen(float(np.hypot(_AVERAGED, fit.theme.softness)), fit.theme.enlarged)
+    return averaged, Fitter(averaged, fit.lattice, theme.enlarged).fine(replace(fit, theme=theme))
 
 
 def _is_board(reading: Reading, cut: Bools) -> bool:

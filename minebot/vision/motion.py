@@ -38,6 +38,13 @@ def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
     return over
 
 
+def in_corners(over: Bools) -> Bools:
+    """Which cells (rows, columns) are in the corners of what lies over some of them, where it ends within the board."""
+    wide = np.pad(over, 1, mode="edge")
+    corners: Bools = over & ~(wide[:-2, 1:-1] & wide[2:, 1:-1]) & ~(wide[1:-1, :-2] & wide[1:-1, 2:])
+    return corners
+
+
 def _is_outline(patch: Bools, box: tuple[slice, slice]) -> bool:
     """Whether a patch runs along each side of its rectangle, or that side is at the border of the board."""
     rows, columns = box

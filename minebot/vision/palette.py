@@ -1,5 +1,6 @@
 """The few colours of a GIF or an 8-bit PNG: what a program draws has become the nearest of these."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -30,10 +31,15 @@ class Palette:
         colours = np.flatnonzero(_there(_packed(picture)))
         return cls(_unpacked(colours)) if _FEWEST <= len(colours) <= _MOST else None
 
-    def seen(self, tile: Bgr) -> Bgr:
-        """The tile in these colours; as it is where they are so far off that what it shows is not in the picture."""
+    def seen(self, tile: Bgr, others: Sequence[Bgr] = ()) -> Bgr:
+        """The tile in these colours; as it is where they are so far off that what it shows is not in the picture.
+
+        Far off they are where it does not become nearer to itself than to the `others`, those of other meanings.
+        """
         nearest = self.nearest(tile)
-        return nearest if cv2.norm(tile, nearest) <= _LOST * np.sqrt(tile.size) else tile
+        off = cv2.norm(tile, nearest)
+        near = off <= _LOST * np.sqrt(tile.size)
+        return nearest if near or (others and off < min(cv2.norm(other, nearest) for other in others)) else tile
 
     def nearest(self, tile: Bgr) -> Bgr:
         """The tile, each of its pixels in the nearest colour of the palette."""

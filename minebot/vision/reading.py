@@ -6,11 +6,11 @@ from typing import Literal
 
 import numpy as np
 
-from minebot.board import FLAG, STANDARD_MINES, Board, State
+from minebot.board import COVERED, FLAG, STANDARD_MINES, Board, State
 from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.calibration import share_of_settled, share_right
-from minebot.vision.motion import enclosed, lain_over, unopened
+from minebot.vision.motion import enclosed, in_corners, lain_over, unopened
 from minebot.vision.rules import around, contradictions, disputed
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
@@ -144,6 +144,7 @@ def doubts(board: Board, scores: Floats, cut: Bools | None = None) -> tuple[Doub
         reasons |= dict.fromkeys(np.flatnonzero(empty).tolist(), NOT_OPEN)
         strange = unclear | broken | empty
         over = lain_over(unclear) | lain_over(unclear, strange) | enclosed(seen, strange)
+        over &= strange | ~in_corners(over) | np.isin(codes, (0, COVERED))  # a pointer is no rectangle
         reasons |= dict.fromkeys(np.flatnonzero(over).tolist(), LAIN_OVER)
     return listed(board, scores, reasons)
 

@@ -84,8 +84,9 @@ class Theme:
     pauses. `also` names other looks of the same program, whose covered cells are the same:
     boards in them are read by this theme. `inset` is the share of a cell at each side that depends on its neighbours,
     and `chequered` says that the shades of a symbol take turns from cell to cell; else they go from the upper left of
-    the board to the lower right. `sway` are the other places, in pixels to the right and down, where its digits may
-    stand.
+    the board to the lower right. `stippled` is set where its cells are, so that a picture of them that was shifted or
+    compressed is like them on average alone. `sway` are the other places, in pixels to the right and down, where its
+    digits may stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or `enlarged`; and the
     cells of whose picture are `noise` off it, as a colour distance. `palette` are the colours of a picture that has but
@@ -110,6 +111,7 @@ class Theme:
     inset: float = 0.0
     chequered: bool = False
     translucent: bool = False
+    stippled: bool = False
     sway: tuple[tuple[float, float], ...] = ()
     partial: bool = False
     sharp: "Theme | None" = None
@@ -200,7 +202,10 @@ def _drawn(theme: Theme, size: int, pitch: int, seen: tuple[float, Palette | Non
     softness, palette = seen
     shown = [(symbol, _blurred(tile, softness) if softness else tile) for symbol, tile in _all_tiles_at(theme, pitch)]
     if palette is not None:
-        shown = [(symbol, palette.seen(tile)) for symbol, tile in shown]
+        shown = [
+            (symbol, palette.seen(tile, [other for name, other in shown if _code(name) != _code(symbol)]))
+            for symbol, tile in shown
+        ]
     tiles = _different([(symbol, scale_square(tile, size)) for symbol, tile in shown])
     states = (_sharp, _soft, _bled) if size > THUMBNAIL else (_sharp,)
     shown = [(symbol, state(tile)) for state in states for symbol, tile in tiles]
@@ -408,6 +413,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         inset=float(description.get("inset", 0)),
         chequered=bool(description.get("chequered", False)),
         translucent=bool(description.get("translucent", False)),
+        stippled=bool(description.get("stippled", False)),
         sway=lettering_of(description).sway,
         partial=bool(description.get("partial", False)),
         restarts={pitch: _restarts(folder / str(pitch)) for pitch in pitches},
