@@ -27,6 +27,7 @@ from minebot.solver.engine import count_board
 from minebot.solver.kernels.ahead import FORESIGHT
 from minebot.solver.kernels.net import FAINT
 from minebot.solver.learned import value_network
+from minebot.solver.optimal import solved_apart
 
 EXPERT = RandomBoards(30, 16, 99)
 
@@ -213,6 +214,74 @@ def test_until_a_zero_is_found_corners_are_opened(rows, mines, corners):
         advice = solve(Board.parse(rows, mines=mines), name)
         assert advice.best.cell in corners
         assert {candidate.cell for candidate in advice.candidates} <= corners
+
+
+FOR_GOOD = """
+.....2#2.112##
+..1113#3.1#22#
+..1#23#313221#
+..112#23#4#21#
+....2223######
+...12#12######
+.112#2113#####
+13#3221.23####
+###42#1.2#####
+###3#21.2#####
+"""
+
+
+def test_a_fifty_fifty_that_no_number_will_resolve_is_guessed_at_once():
+    """All that touches one of the two alone is a mine; what the one that is opened shows is for free."""
+    board = Board.parse(FOR_GOOD, mines=32)
+    for name in ("champion-fast", "champion"):
+        advice = solve(board, name)
+        assert {candidate.cell for candidate in advice.candidates} == {(0, 8), (1, 8)}
+        assert advice.risks[advice.best.cell] == pytest.approx(0.5)
+        assert min(advice.risks.values()) < 0.3
+        assert "that no number will resolve" in advice.why
+
+
+def test_one_that_may_be_resolved_is_not():
+    """The cell (2, 9), which touches but one of the two, may be safe where the number at (3, 8) is not known."""
+    board = Board.parse(FOR_GOOD.replace("###42", "####2"), mines=32)
+    pair = [board.index((0, 8)), board.index((1, 8))]
+    counts = count_board(board)
+    assert [counts.risk(cell) for cell in pair] == pytest.approx([0.5, 0.5])
+    assert solve(board, "champion").best.cell not in {(0, 8), (1, 8)}
+
+
+def test_what_is_played_apart_costs_nothing(monkeypatch):
+    """A component that nothing else tells of is played first, as if it were all; best play of all wins no more."""
+    reach = module.Reach(400, 400_000)
+    monkeypatch.setattr(module, "solved", lambda *_: "out of reach")
+    monkeypatch.setattr(module, "solved_apart", lambda *given: solved_apart(*given[:3], reach))
+    seen = 0
+    for index in range(120):
+        boards = RandomBoards(*((5, 5, 5), (6, 4, 5), (7, 3, 5))[index % 3])
+        game = SimulatedGame(boards[index])
+        game.play([Move(Action.OPEN, 0, 0)])
+        while (board := game.read()).state == "playing":
+            advice = solve(board, "champion")
+            if "nothing else tells" in advice.why:
+                assert won_by(board, advice.best.cell) == solve(board, "optimal").win
+                seen += 1
+            game.play([advice.best])
+    assert seen > 10
+
+
+def won_by(board, cell):
+    """The share of the arrangements that best play wins which opens a cell first."""
+    won = Fraction(0)
+    for number in range(9):
+        cells = list(board.cells)
+        cells[board.index(cell)] = number
+        shown = replace(board, cells=tuple(cells))
+        try:
+            fitting = count_board(shown).arrangements
+        except MinebotError:
+            continue
+        won += fitting * (1 if shown.state == "won" else solve(shown, "optimal").win)
+    return won / count_board(board).arrangements
 
 
 def test_a_flagged_cell_is_no_candidate_unless_all_are_flagged():

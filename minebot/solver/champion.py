@@ -27,7 +27,7 @@ from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.solver.kernels.net import Net
 from minebot.solver.learned import NONE, value_network
-from minebot.solver.optimal import Reach, by_tree, solved
+from minebot.solver.optimal import Reach, by_tree, solved, solved_apart
 from minebot.solver.thinking import AT_LEISURE, Effort, Thinking
 from minebot.solver.tiebreak import preferred
 from minebot.topology import Grid, grid
@@ -78,7 +78,20 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
-    return _by_value(advice, _candidates(board, codes, counts, plan, thinking))
+    apart = solved_apart(board, counts, thinking, plan.reach)
+    first = None if apart is None else apart.cell
+    advice = _by_value(advice, _candidates(board, codes, counts, plan, thinking, first))
+    return replace(advice, why=f"{advice.why}{_not_to_be_put_off(advice, apart, plan)}")
+
+
+def _not_to_be_put_off(advice: Advice, apart: Found | None, plan: Plan) -> str:
+    """Why a cell may be opened that is less safe than others."""
+    if apart is not None:
+        won = f"best play wins {apart.won:,} of their {apart.arrangements:,} arrangements"
+        return f"; nothing else tells of the cells there, and {won}"
+    if advice.candidates[0].risk > 1 - plan.near * (1 - min(advice.risks.values())):
+        return "; a fifty-fifty that no number will resolve costs as much later, and shows something now"
+    return ""
 
 
 class _Over(OutOfTime):
@@ -130,13 +143,18 @@ class _Position(NamedTuple):
     mines: int
 
 
-def _candidates(board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking) -> tuple[Candidate, ...]:
-    """The candidates, the best first."""
+def _candidates(  # noqa: PLR0913, PLR0917 - a position, and how to look at it
+    board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking, first: int | None
+) -> tuple[Candidate, ...]:
+    """The candidates, the best first; the first cell alone, if it is known."""
     position = _position(board, codes, counts)
     cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
-    allowed = _allowed(position, codes, counts)
-    cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
-    cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
+    if first is None:
+        allowed = _allowed(position, codes, counts)
+        cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
+        cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
+    else:
+        cells = np.array([first])
     if len(cells) > plan.finalists:
         weighed = _weighed(position, cells, NONE, thinking)
         cells = cells[np.argsort(-weighed.merit, kind="stable")[: plan.finalists]]

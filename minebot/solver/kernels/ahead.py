@@ -77,14 +77,15 @@ def candidates(game: Game, risks: Floats, allowed: Codes, near: float, most: Int
 
     Of unconstrained cells, which are alike but for their neighbours, those with the fewest covered neighbours, and of
     these the ones that touch the most constrained cells; they come last. In the opening, where no zero was found yet,
-    there are no others than the former: the corners, or what is like them, which are the likeliest to be one.
+    there are no others than the former: the corners, or what is like them, which are the likeliest to be one. Where
+    there are fifty-fifties that nothing will ever resolve, there are no others than their cells: what they cost must be
+    paid anyway, and what they show is known the sooner.
     """
     count = len(game.shown)
-    possible, covered = undecided(game), np.zeros(count, np.int8)
+    possible, covered = worth_opening(game, allowed), np.zeros(count, np.int8)
     best = 0.0
     for cell in range(count):
         covered[cell] = game.shown[cell] == COVERED
-        possible[cell] &= allowed[cell]
         if possible[cell]:
             best = max(best, 1.0 - risks[cell])
     rank = np.full(count, np.inf)
@@ -103,6 +104,51 @@ def candidates(game: Game, risks: Floats, allowed: Codes, near: float, most: Int
         chosen[used] = cell
         used += 1
     return chosen[:used]
+
+
+@kernel
+def worth_opening(game: Game, allowed: Codes) -> Codes:
+    """1 for the undecided cells among those allowed; if any are fifty-fifties for good, for these alone."""
+    possible, even = undecided(game), np.zeros(len(game.shown), np.int8)
+    for cell in range(len(possible)):
+        for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+            if allowed[cell] and possible[cell] and possible[other] and is_fifty_fifty(game, cell, other):
+                even[cell] = 1
+        possible[cell] &= allowed[cell]
+    return even if even.any() else possible
+
+
+@kernel
+def is_fifty_fifty(game: Game, one: Int, two: Int) -> bool:
+    """Whether two neighbours hold one mine, and no cell will ever tell which of them: what touches one only is a mine.
+
+    The two can be exchanged in every arrangement, so each is a mine in half of them, whatever else is found out.
+    """
+    return holds_one_mine(game, one, two) and touches_no_more(game, one, two) and touches_no_more(game, two, one)
+
+
+@kernel
+def holds_one_mine(game: Game, one: Int, two: Int) -> bool:
+    """Whether a number says that there is one mine among the two."""
+    for cell in game.grid.around[game.grid.at[one] : game.grid.at[one + 1]]:
+        if game.shown[cell] >= 0 and game.open[cell] == 2 and game.left[cell] == 1 and are_beside(game, cell, two):
+            return True
+    return False
+
+
+@kernel
+def touches_no_more(game: Game, one: Int, two: Int) -> bool:
+    """Whether all that a cell touches and another one does not is mines."""
+    for cell in game.grid.around[game.grid.at[one] : game.grid.at[one + 1]]:
+        if cell != two and game.known[cell] != MINE and not are_beside(game, cell, two):
+            return False
+    return True
+
+
+@kernel
+def are_beside(game: Game, one: Int, two: Int) -> bool:
+    """Whether two cells are neighbours."""
+    return bool((game.grid.around[game.grid.at[one] : game.grid.at[one + 1]] == two).any())
 
 
 FREE_ONES = 4
