@@ -17,14 +17,16 @@ class Candidate:
     """A cell that might be opened: its risk, and the probability of winning the game by it.
 
     `shows` holds, for each number that it may show, how likely that is if it is no mine, and the probability of winning
-    then. `error` is the standard error of `win` beside that of the other candidates.
+    then. `next` is how safe the moves after it are if it is no mine, `error` the standard error of `win` beside that of
+    the other candidates.
     """
 
     cell: Cell
     risk: float
     win: float
     shows: Mapping[int, tuple[float, float]]
-    error: float = 0.0
+    next: float
+    error: float
 
     @property
     def likely(self) -> Mapping[int, tuple[float, float]]:

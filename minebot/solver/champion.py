@@ -2,10 +2,10 @@
 
 What is certain is opened first. Where few arrangements are left, the game tree is searched to its end
 (minebot.solver.optimal). Elsewhere every candidate is weighed: for each number that it may show, the exact engine works
-out the position that would be reached, and a small network estimates how likely the game is won from there
-(minebot.solver.kernels.ahead, minebot.solver.kernels.net). The network has learned from games that were played with
-every guess survived, weighed by the chance of that (training/value). While little is open, the safety of the next moves
-is the better guide; while no zero is found, the corners are tried.
+out the position that would be reached, how safe the moves are there, and a small network estimates how likely the game
+is won from there (minebot.solver.kernels.ahead, minebot.solver.kernels.net). The network has learned from games that
+were played with every guess survived, weighed by the chance of that (training/value). The safety of the next moves is
+the better guide to the choice, and has the greater part in it. While no zero is found, the corners are tried.
 """
 
 from dataclasses import dataclass, replace
@@ -27,7 +27,7 @@ from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.solver.kernels.net import Net
 from minebot.solver.learned import NONE, value_network
-from minebot.solver.optimal import Reach, by_tree, solved
+from minebot.solver.optimal import Reach, by_tree, solved, solved_apart
 from minebot.solver.thinking import AT_LEISURE, Effort, Thinking
 from minebot.solver.tiebreak import preferred
 from minebot.topology import Grid, grid
@@ -59,11 +59,6 @@ MOST_WORK = 30_000
 CELLS_AT_ONCE = 4_000
 """Candidates times cells of the board between two questions whether to go on."""
 
-EARLY = 1 / 8
-"""Share of the cells up to which, while no more are open, the safety of the next moves decides, not the network."""
-
-_SO_EARLY = "so early, the safety of the next moves decides"
-
 ERROR = 0.02
 """Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
 
@@ -83,8 +78,20 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
-    advice = _by_value(advice, _candidates(board, codes, counts, plan, thinking))
-    return replace(advice, why=f"{advice.why}; {_SO_EARLY}") if is_early(codes) else advice
+    apart = solved_apart(board, counts, thinking, plan.reach)
+    first = None if apart is None else apart.cell
+    advice = _by_value(advice, _candidates(board, codes, counts, plan, thinking, first))
+    return replace(advice, why=f"{advice.why}{_not_to_be_put_off(advice, apart, plan)}")
+
+
+def _not_to_be_put_off(advice: Advice, apart: Found | None, plan: Plan) -> str:
+    """Why a cell may be opened that is less safe than others."""
+    if apart is not None:
+        won = f"best play wins {apart.won:,} of their {apart.arrangements:,} arrangements"
+        return f"; nothing else tells of the cells there, and {won}"
+    if advice.candidates[0].risk > 1 - plan.near * (1 - min(advice.risks.values())):
+        return "; a fifty-fifty that no number will resolve costs as much later, and shows something now"
+    return ""
 
 
 class _Over(OutOfTime):
@@ -118,7 +125,8 @@ def _by_value(advice: Advice, candidates: tuple[Candidate, ...]) -> Advice:
 
 
 def _worth(one: Candidate) -> str:
-    return f"({one.cell[0]}, {one.cell[1]}) has risk {one.risk:.3f} and wins {one.win:.3f} of the games"
+    place = f"({one.cell[0]}, {one.cell[1]})"
+    return f"{place} has risk {one.risk:.3f}, then moves as safe as {one.next:.3f}, and wins {one.win:.3f} of the games"
 
 
 def _shows(one: Candidate) -> str:
@@ -135,49 +143,31 @@ class _Position(NamedTuple):
     mines: int
 
 
-def _candidates(board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking) -> tuple[Candidate, ...]:
-    """The candidates, the best first."""
-    position, early = _position(board, codes, counts), is_early(codes)
+def _candidates(  # noqa: PLR0913, PLR0917 - a position, and how to look at it
+    board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking, first: int | None
+) -> tuple[Candidate, ...]:
+    """The candidates, the best first; the first cell alone, if it is known."""
+    position = _position(board, codes, counts)
     cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
-    allowed = _allowed(position, codes, counts, plan.near)
-    cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
-    cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
-    if early or len(cells) > plan.finalists:
+    if first is None:
+        allowed = _allowed(position, codes, counts)
+        cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
+        cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
+    else:
+        cells = np.array([first])
+    if len(cells) > plan.finalists:
         weighed = _weighed(position, cells, NONE, thinking)
-        cells = cells[np.argsort(-weighed.worth, kind="stable")[: plan.finalists]]
+        cells = cells[np.argsort(-weighed.merit, kind="stable")[: plan.finalists]]
     weighed = _weighed(position, cells, value_network(), thinking)
-    order = np.arange(len(weighed.worth)) if early else np.argsort(-weighed.worth, kind="stable")
+    order = np.argsort(-weighed.merit, kind="stable")
     return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order.tolist())
 
 
-def is_early(codes: Codes) -> bool:
-    """Whether so little of a board is open that the network, which has seen few such positions, is not to decide."""
-    return int(np.count_nonzero(codes >= 0)) < EARLY * len(codes)
-
-
-def _allowed(position: _Position, codes: Codes, counts: Counts, near: float) -> Codes:
-    """The cells that may be opened: those without a flag; in the opening the corners, or what is like them.
-
-    As long as no zero was found, that is what is likeliest to be one: of the cells beside no number, the ones with the
-    fewest covered neighbours.
-    """
+def _allowed(position: _Position, codes: Codes, counts: Counts) -> Codes:
+    """The cells that may be opened: those without a flag, if there are any."""
     undecided: Bools = (counts.covered > 0) & (position.certain == UNDECIDED)
     allowed: Bools = undecided & (codes != FLAG)
-    allowed = allowed if allowed.any() else undecided
-    if (codes == 0).any() or not is_early(codes):
-        return allowed.astype(np.int8)
-    safety, beside = 1 - counts.by_place, _around(position.where, codes >= 0)
-    free = allowed & (beside == 0) & (safety >= near * safety[allowed].max())
-    covered = _around(position.where, codes < 0)
-    corners: Bools = free & (covered == covered[free].min(initial=len(codes)))
-    return (corners if corners.any() else allowed).astype(np.int8)
-
-
-def _around(where: Grid, marked: Bools) -> Ints:
-    """How many of the neighbours of each cell are marked."""
-    owners = np.repeat(np.arange(len(marked)), np.diff(where.at))
-    near: Ints = np.bincount(owners[marked[where.around]], minlength=len(marked))
-    return near
+    return (allowed if allowed.any() else undecided).astype(np.int8)
 
 
 def _position(board: Board, codes: Codes, counts: Counts) -> _Position:
@@ -205,10 +195,11 @@ def _weighed(position: _Position, cells: Ints, net: Net, thinking: Thinking) -> 
 
 def _part(weighed: Weighed, part: slice) -> Weighed:
     """What came of some of the cells, in the same memory."""
-    return Weighed(weighed.odds[part], weighed.values[part], weighed.worth[part])
+    return Weighed(*(each[part] for each in weighed))
 
 
 def _candidate(board: Board, counts: Counts, cell: int, place: int, weighed: Weighed) -> Candidate:
     odds, values = weighed.odds[place], weighed.values[place]
     shows = {number: (float(odds[number]), float(values[number])) for number in np.flatnonzero(odds).tolist()}
-    return Candidate(board.place(cell), counts.risk(cell), float(weighed.worth[place]), shows, ERROR)
+    win, safe = float(weighed.worth[place]), float(weighed.next[place])
+    return Candidate(board.place(cell), counts.risk(cell), win, shows, safe, ERROR)

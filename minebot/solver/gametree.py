@@ -101,12 +101,14 @@ def _turned(places: Sequence[Cell], corner: Cell) -> NDArray[np.int64]:
 def arrangements(board: Board, laid: Layout, certain: Mapping[int, bool], most: int) -> Masks | None:
     """The mines of every arrangement as bits, certain mines left out; None where they are more than `most`.
 
-    `certain` is True for the cells that are mines in all of them. None also where the listing meets too many dead ends.
+    `certain` is True for the cells that are mines in all of them. Cells that are not laid out are left alone, with what
+    constrains them. None also where the listing meets too many dead ends.
     """
-    given = puzzle(board)
+    given, within = puzzle(board), certain.keys() | set(laid.cells)
     constraints = [each for each in [*given.constraints, *total_of(given)] if not each.cells <= certain.keys()]
+    constraints = [each for each in constraints if each.cells <= within]
     open_cells = [sorted(each.cells - certain.keys()) for each in constraints]
-    order = [cell for cell in dict.fromkeys(chain(*open_cells, given.cells)) if cell not in certain]
+    order = [cell for cell in dict.fromkeys(chain(*open_cells, laid.cells)) if cell not in certain]
     under: dict[int, list[int]] = {cell: [] for cell in order}
     for index, cells in enumerate(open_cells):
         for cell in cells:

@@ -109,6 +109,26 @@ def solved(board: Board, counts: Counts, thinking: Thinking, reach: Reach) -> Fo
     return found or f"{number:,} arrangements, which part in too many ways"
 
 
+def solved_apart(board: Board, counts: Counts, thinking: Thinking, reach: Reach) -> Found | None:
+    """The game tree of a component that nothing else tells of, and that tells of nothing else; None if there is none.
+
+    No undecided cell of another one touches its cells, and it holds as many mines in all of its arrangements. So what
+    it costs does not depend on the rest of the game, and it can be played as if it were the whole board.
+    """
+    undecided = frozenset(counts.cells) - counts.safe - counts.mines
+    for part in counts.parts:
+        cells = part.cells & undecided
+        around = {other for cell in cells for other in board.neighbours[cell]}
+        laid = layout(board, cells) if len(part.mines) == 1 and not around & (undecided - cells) else None
+        masks = None if laid is None or not cells else _listed(board, counts, laid, reach.most)
+        if laid is not None and masks is not None:
+            mines = min(part.mines) - len(part.cells & counts.mines)  # the total may rule out others
+            found = searched(board, laid, masks[np.bitwise_count(masks) == mines], Table(), thinking, reach.steps)
+            if found is not None:
+                return found
+    return None
+
+
 def _many(counts: Counts) -> str:
     """How many arrangements there are, in few digits."""
     number, digits = counts.arrangements, int(counts.log_arrangements / log(10))

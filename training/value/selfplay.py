@@ -54,25 +54,38 @@ from minebot.topology import Grid, grid
 GUESSES = 64  # of a game that are kept
 NEAR, MOST = 0.88, 10  # how safe a candidate is beside the safest, and how many there are: less than in play, for speed
 TREE = 2000  # arrangements from which down the game tree is searched: the champion itself searches larger ones
+FARTHEST = 4.0  # spreads behind the best, from which on a candidate is not drawn
+LEAST_MERIT = 1e-9  # what none is taken to be below
 KNOWN_MINE, KNOWN_SAFE = -2, -3  # what stands in `states` for covered cells that are certain
 
 
 class Kept(NamedTuple):
-    """The positions after the guesses of a game, and what came of each.
+    """The guesses of a game, the positions after them, and what came of each.
 
     `states` holds the number of an open cell, COVERED, KNOWN_MINE or KNOWN_SAFE, `risks` the risks of covered cells,
     `logs` the logarithm of how many arrangements fit, `chances` the product of the chances that the guesses had up to
-    there, with the one that led there; `count[0]` tells how many positions there are.
+    there, with the one that led there; `count[0]` tells how many positions there are. `seen` holds for each candidate
+    of a guess its safety, its value, how safe the moves after it are, and its odds to be opened (all 0 where it was not
+    weighed), `drawn` which of them was.
     """
 
     states: Codes
     risks: Singles
     logs: Floats
     chances: Floats
+    seen: Floats
+    drawn: Ints
     count: Ints
 
 
-NOTHING = Kept(np.empty((0, 0), np.int8), np.empty((0, 0), np.float32), np.empty(0), np.empty(0), np.zeros(1, np.int64))
+def room_for_guesses(guesses: int, count: int, most: int) -> Kept:
+    """Room for so many guesses on boards of so many cells, each with so many candidates."""
+    states, risks = np.empty((guesses, count), np.int8), np.empty((guesses, count), np.float32)
+    seen, drawn = np.zeros((guesses, most, 4)), np.zeros(guesses, np.int64)
+    return Kept(states, risks, np.empty(guesses), np.empty(guesses), seen, drawn, np.zeros(1, np.int64))
+
+
+NOTHING = room_for_guesses(0, 0, 0)
 """Room for no position."""
 
 
@@ -80,13 +93,15 @@ class Player(NamedTuple):
     """How a game is played: by which network, and how wide it looks.
 
     Candidates are at least `near` times as safe as the safest cell; a share `explore` of the guesses is drawn from them
-    by lot. The game is left at a guess where no more arrangements fit than `enough` is the logarithm of.
+    by lot, and the others too where there is a `spread`: the better the likelier (`odds_of`). The game is left at a
+    guess where no more arrangements fit than `enough` is the logarithm of.
     """
 
     net: Net
     near: float
     explore: float
     enough: float
+    spread: float = 0.0
 
 
 @entry
@@ -111,7 +126,6 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
     game = begun(where, hidden, shown, mines, count, np.empty(count, np.int64))
     planes, judged, leaf = new_planes(where), new_judged(count), new_leaf(game)
     tables, parts = new_tables(), no_parts()
-    used = kept.count[0]
     while running(game):
         follow_rules(game)
         if not running(game):
@@ -128,19 +142,64 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
             chosen = cells[np.int64(uniform(random) * len(cells))]
         elif len(cells) > 1 and len(weighed.worth) > 1:
             tables = weigh(game, judged, parts, tables, cells, player.net, leaf, planes, weighed)
-            chosen = cells[np.argmax(weighed.worth[: len(cells)])]
+            chosen = cells[picked(player, judged.risks, cells, weighed, random, kept)]
         chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
             redraw(game, chosen, random)
+        used = kept.count[0]
         if used < len(kept.chances):
             shown_in(leaf, game, chosen, np.int64(game.hidden[chosen]))
             reached, tables = judge_game(leaf.game, parts, tables, leaf.judged)
             keep(leaf, kept.states[used], kept.risks[used])
             kept.logs[used], kept.chances[used] = reached.joined.log_total, chance
-            used += 1
+            kept.count[0] = used + 1
         guess(game, chosen)
-    kept.count[0] = used
     return chance
+
+
+@kernel
+def picked(player: Player, risks: Floats, cells: Ints, weighed: Weighed, random: Words, kept: Kept) -> Int:  # noqa: PLR0913, PLR0917
+    """Which of the candidates is opened: the best, or one by lot, of which is kept how likely each of them was."""
+    merits = weighed.merit[: len(cells)]
+    if player.spread <= 0.0:
+        return np.int64(merits.argmax())
+    odds = odds_of(merits, player.spread)
+    place = drawn_from(odds, random)
+    if kept.count[0] < len(kept.chances):
+        keep_candidates(kept.seen[kept.count[0]], risks, cells, weighed, odds)
+        kept.drawn[kept.count[0]] = place
+    return place
+
+
+@kernel
+def odds_of(merits: Floats, spread: float) -> Floats:
+    """How likely each candidate is to be drawn: e times less for each `spread` by which it is worse than the best.
+
+    Never one that is worse by four of them.
+    """
+    behind = np.log(merits.max() / np.maximum(merits, LEAST_MERIT)) / spread
+    odds = np.where(behind < FARTHEST, np.exp(-behind), 0.0)
+    found: Floats = odds / odds.sum()
+    return found
+
+
+@kernel
+def drawn_from(odds: Floats, random: Words) -> Int:
+    """One of the places, by lot."""
+    left, place = uniform(random), 0
+    while place < len(odds) - 1 and left >= odds[place]:
+        left -= odds[place]
+        place += 1
+    return place
+
+
+@kernel
+def keep_candidates(seen: Floats, risks: Floats, cells: Ints, weighed: Weighed, odds: Floats) -> None:
+    """Write what was seen of the candidates of a guess."""
+    for place in range(len(cells)):
+        safe = 1.0 - risks[cells[place]]
+        seen[place, 0], seen[place, 1] = safe, weighed.worth[place] / safe
+        seen[place, 2], seen[place, 3] = weighed.next[place], odds[place]
 
 
 @kernel
@@ -224,8 +283,7 @@ def played(
     first = 0 if rule != "mixed" or anywhere < 0.8 else int(rng.integers(count))
     hidden, shown = begun_at(size, first, rule == "open" or (rule == "mixed" and opens < 0.3), rng)
     random = rng.integers(1 << 62, size=1).astype(np.uint64)
-    states, risks = np.empty((GUESSES, count), np.int8), np.empty((GUESSES, count), np.float32)
-    kept = Kept(states, risks, np.empty(GUESSES), np.empty(GUESSES), np.zeros(1, np.int64))
+    kept = room_for_guesses(GUESSES, count, most)
     chance = to_the_end(size, hidden, shown, player, random, room_for(most), kept)
     return Kept(*(each[: kept.count[0]].copy() for each in kept[:-1]), kept.count), chance
 

@@ -76,20 +76,24 @@ def candidates(game: Game, risks: Floats, allowed: Codes, near: float, most: Int
     """The cells worth a look, the safest first: their safety is at least that share of the best.
 
     Of unconstrained cells, which are alike but for their neighbours, those with the fewest covered neighbours, and of
-    these the ones that touch the most constrained cells; they come last.
+    these the ones that touch the most constrained cells; they come last. In the opening, where no zero was found yet,
+    there are no others than the former: the corners, or what is like them, which are the likeliest to be one. Where
+    there are fifty-fifties that nothing will ever resolve, there are no others than their cells: what they cost must be
+    paid anyway, and what they show is known the sooner.
     """
     count = len(game.shown)
-    possible, covered = undecided(game), np.zeros(count, np.int8)
+    possible, covered = worth_opening(game, allowed), np.zeros(count, np.int8)
     best = 0.0
     for cell in range(count):
         covered[cell] = game.shown[cell] == COVERED
-        possible[cell] &= allowed[cell]
         if possible[cell]:
             best = max(best, 1.0 - risks[cell])
     rank = np.full(count, np.inf)
     for cell in range(count):
         if possible[cell] and 1.0 - risks[cell] >= best * near:
             rank[cell] = free_rank(game, covered, cell) if is_free(game, cell) else risks[cell] - 1.0
+    if is_opening(game):
+        leave_corners(rank)
     order = np.argsort(rank)
     chosen = np.empty(most, np.int64)
     used, free = 0, 0
@@ -102,8 +106,80 @@ def candidates(game: Game, risks: Floats, allowed: Codes, near: float, most: Int
     return chosen[:used]
 
 
+@kernel
+def worth_opening(game: Game, allowed: Codes) -> Codes:
+    """1 for the undecided cells among those allowed; if any are fifty-fifties for good, for these alone."""
+    possible, even = undecided(game), np.zeros(len(game.shown), np.int8)
+    for cell in range(len(possible)):
+        for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+            if allowed[cell] and possible[cell] and possible[other] and is_fifty_fifty(game, cell, other):
+                even[cell] = 1
+        possible[cell] &= allowed[cell]
+    return even if even.any() else possible
+
+
+@kernel
+def is_fifty_fifty(game: Game, one: Int, two: Int) -> bool:
+    """Whether two neighbours hold one mine, and no cell will ever tell which of them: what touches one only is a mine.
+
+    The two can be exchanged in every arrangement, so each is a mine in half of them, whatever else is found out.
+    """
+    return holds_one_mine(game, one, two) and touches_no_more(game, one, two) and touches_no_more(game, two, one)
+
+
+@kernel
+def holds_one_mine(game: Game, one: Int, two: Int) -> bool:
+    """Whether a number says that there is one mine among the two."""
+    for cell in game.grid.around[game.grid.at[one] : game.grid.at[one + 1]]:
+        if game.shown[cell] >= 0 and game.open[cell] == 2 and game.left[cell] == 1 and are_beside(game, cell, two):
+            return True
+    return False
+
+
+@kernel
+def touches_no_more(game: Game, one: Int, two: Int) -> bool:
+    """Whether all that a cell touches and another one does not is mines."""
+    for cell in game.grid.around[game.grid.at[one] : game.grid.at[one + 1]]:
+        if cell != two and game.known[cell] != MINE and not are_beside(game, cell, two):
+            return False
+    return True
+
+
+@kernel
+def are_beside(game: Game, one: Int, two: Int) -> bool:
+    """Whether two cells are neighbours."""
+    return bool((game.grid.around[game.grid.at[one] : game.grid.at[one + 1]] == two).any())
+
+
 FREE_ONES = 4
 """How many unconstrained cells are looked at."""
+
+EARLY = 1 / 8
+"""Share of the cells up to which, while no more are open and none is a zero, a game is in its opening."""
+
+
+@kernel
+def is_opening(game: Game) -> bool:
+    """Whether little is open, and no zero."""
+    shown = 0
+    for number in game.shown:
+        if number == 0:
+            return False
+        shown += number > 0
+    return shown < EARLY * len(game.shown)
+
+
+@kernel
+def leave_corners(rank: Floats) -> None:
+    """Leave only the unconstrained cells with the fewest covered neighbours, if there are any."""
+    fewest = np.inf
+    for each in rank:
+        if each >= 0.0:
+            fewest = min(fewest, np.ceil(each / PER_NEIGHBOUR))
+    if fewest < np.inf:
+        for cell in range(len(rank)):
+            if rank[cell] < 0.0 or np.ceil(rank[cell] / PER_NEIGHBOUR) > fewest:
+                rank[cell] = np.inf
 
 
 @kernel
@@ -121,23 +197,39 @@ def free_rank(game: Game, covered: Codes, cell: Int) -> float:
     touching = 0
     for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
         touching += game.shown[other] == COVERED and not is_free(game, other)
-    return 100.0 * covered_around(game.grid, covered, cell) - touching
+    return PER_NEIGHBOUR * covered_around(game.grid, covered, cell) - touching
+
+
+PER_NEIGHBOUR = 100.0
+"""The rank of an unconstrained cell for each covered neighbour: more than it touches cells of any kind."""
 
 
 class Weighed(NamedTuple):
     """What came of the look at some cells, a row a cell: how likely it shows each number, and the value of that.
 
-    Both are for the case that the cell is safe; `worth` is the probability of winning by it, as far as one sees.
+    Both, and `next`, how safe the moves after it are, are for the case that the cell is safe. `worth` is the
+    probability of winning by the cell, as far as one sees; by `merit`, which means nothing else, cells are chosen.
     """
 
     odds: Floats
     values: Floats
+    next: Floats
     worth: Floats
+    merit: Floats
 
 
 def room_for(count: int) -> Weighed:
     """Room for so many cells."""
-    return Weighed(np.zeros((count, HIGHEST + 1)), np.zeros((count, HIGHEST + 1)), np.zeros(count))
+    shape = count, HIGHEST + 1
+    return Weighed(np.zeros(shape), np.zeros(shape), np.zeros(count), np.zeros(count), np.zeros(count))
+
+
+FORESIGHT = 0.2
+"""What the network counts for in the choice between cells, as an exponent; the safety of the next moves has the rest.
+
+The network tells positions apart that are far from each other; of two cells of one position it exaggerates the
+difference, as 1,000,000 guesses have shown that were drawn by lot among nearly equal cells (training/value/lots.py).
+"""
 
 
 @kernel
@@ -153,7 +245,7 @@ def weigh(  # noqa: PLR0913, PLR0917 - a position, and how to weigh its cells
     weighed: Weighed,
 ) -> Tables:
     """Weigh each of the cells."""
-    logs = np.empty(HIGHEST + 1)
+    logs, next_safe = np.empty(HIGHEST + 1), np.zeros(HIGHEST + 1)
     for place in range(len(cells)):
         cell = cells[place]
         least, most = bounds(game, cell)
@@ -163,16 +255,22 @@ def weigh(  # noqa: PLR0913, PLR0917 - a position, and how to weigh its cells
             position, tables = judge_game(leaf.game, parts, tables, leaf.judged)
             if fits(position):
                 logs[number] = position.joined.log_total
-                weighed.values[place, number] = value_of(leaf, net, planes)
+                next_safe[number] = safety_of_next(leaf)
+                weighed.values[place, number] = (
+                    value_of(leaf, net, planes) if len(net.first_bias) else next_safe[number]
+                )
         top, weight = logs.max(), 0.0
         for number in range(least, most + 1):
             weighed.odds[place, number] = np.exp(logs[number] - top)
             weight += weighed.odds[place, number]
-        total = 0.0
+        won, safe = 0.0, 0.0
         for number in range(least, most + 1):
             weighed.odds[place, number] /= weight
-            total += weighed.odds[place, number] * weighed.values[place, number]
-        weighed.worth[place] = (1.0 - judged.risks[cell]) * total
+            won += weighed.odds[place, number] * weighed.values[place, number]
+            safe += weighed.odds[place, number] * next_safe[number]
+        survived = 1.0 - judged.risks[cell]
+        weighed.next[place], weighed.worth[place] = safe, survived * won
+        weighed.merit[place] = survived * won**FORESIGHT * safe ** (1.0 - FORESIGHT)
     return tables
 
 
@@ -198,10 +296,14 @@ def bounds(game: Game, cell: Int) -> tuple[Int, Int]:
 
 @kernel
 def value_of(leaf: Leaf, net: Net, planes: Planes) -> float:
-    """How well the game stands in a leaf: by the network, or where there is none by the safety of the next moves."""
-    if len(net.first_bias):
-        game = leaf.game
-        return estimate(game.grid, game.shown, game.known, leaf.judged.risks, leaf.judged.certain, net, planes)
+    """How likely the game is won in a leaf, as the network says."""
+    game, judged = leaf.game, leaf.judged
+    return estimate(game.grid, game.shown, game.known, judged.risks, judged.certain, net, planes)
+
+
+@kernel
+def safety_of_next(leaf: Leaf) -> float:
+    """How safe the next moves are in a leaf: four fifths the safest cell, one fifth the next; 1 if one is certain."""
     best, second = -1.0, -1.0
     for cell in range(len(leaf.game.shown)):
         if leaf.game.shown[cell] == COVERED and leaf.game.known[cell] == UNDECIDED:
