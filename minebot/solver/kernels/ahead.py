@@ -228,7 +228,7 @@ FORESIGHT = 0.2
 """What the network counts for in the choice between cells, as an exponent; the safety of the next moves has the rest.
 
 The network tells positions apart that are far from each other; of two cells of one position it exaggerates the
-difference, as 1,000,000 guesses have shown that were drawn by lot among nearly equal cells (training/value/lots.py).
+difference, as guesses have shown that were drawn by lot among nearly equal cells (docs/champion.md).
 """
 
 
