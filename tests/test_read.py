@@ -280,3 +280,10 @@ def test_a_board_without_borders_that_a_theme_fits_is_read_before_the_long_searc
         monkeypatch.setattr(f"minebot.vision.read.{search}", lambda _: pytest.fail("a search that was not needed"))
     [reading] = read_picture(picture)
     assert (reading.board.cells, reading.doubtful) == (board.cells, ())
+
+
+@pytest.mark.parametrize("side", [1, 2, 3, 5, 19])
+def test_a_picture_of_a_few_pixels_holds_no_board(side):
+    """Whatever is on it."""
+    picture = np.random.default_rng(side).integers(0, 255, (side, side, 3)).astype(np.uint8)
+    assert read_picture(picture) == []

@@ -8,7 +8,7 @@ lattice, and the lines of the lattice are straight borders.
 What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -22,7 +22,7 @@ from minebot.vision.picture import Bgr
 from minebot.vision.scattered import scattered_lattices
 
 _GAP = 2  # lines of cells that may be missing between two parts of a board
-_LEAST = 20  # pixels of a picture that can hold a board
+LEAST = 20  # pixels of a picture that can hold a board
 _NARROWEST = 9.5  # pixels of a pitch: what is drawn in cells, or noise, may repeat at less
 _SCREEN = 2_500_000  # pixels
 _SEEN = 0.3  # share of its borders that must be seen
@@ -34,8 +34,11 @@ _EQUAL, _EQUALS = 22, 0.15  # of 255, how far parts of equal cells may differ; s
 _WITHIN = 0.5  # share of a candidate that may lie in better ones
 
 
-Lattices = Callable[[Islands], Iterable[tuple[Lattice, int]]]
-"""What finds lattices through islands, and how many cells of each are islands."""
+Counted = tuple[Lattice, int]
+"""A lattice, and how many of its cells are islands."""
+
+Lattices = Callable[[Islands], Iterable[Counted]]
+"""What finds lattices through islands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +74,36 @@ def find_faint_lattices(picture: Bgr) -> list[Lattice]:
 
     And where no islands lie side by side: those need clearer borders. On larger ones, only where a blur drew edges out.
     """
+    if min(picture.shape[:2]) < LEAST:
+        return []
     if picture.shape[0] * picture.shape[1] > _SCREEN:
         return _found(picture, [halved_view(picture)], chained_lattices)
-    views = list(faint_views(picture))
-    chained, scattered = _found(picture, views, chained_lattices), _found(picture, views, scattered_lattices, _SURE)
-    return chained + scattered + _whole(picture, views)
+    views = list(_different(faint_views(picture)))
+    chained, scattered = _laid(views, chained_lattices), _laid(views, scattered_lattices)
+    return _on_borders(picture, chained) + _on_borders(picture, scattered, _SURE) + _whole(picture, chained)
 
 
-def _whole(picture: Bgr, views: Iterable[Islands]) -> list[Lattice]:
+def _whole(picture: Bgr, found: Sequence[Counted]) -> list[Lattice]:
     """The lattices nearly all of whose cells are islands, as these lie: borders are there, but too faint to fit to."""
-    found = [pair for islands in views for pair in chained_lattices(islands)]
-    found = [(lattice, count) for lattice, count in found if count >= _WHOLE * lattice.cols * lattice.rows]
-    found.sort(key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
-    return [lattice for lattice in _joined([lattice for lattice, _ in found]) if _may_be_board(picture, lattice)]
+    whole = [lattice for lattice, count in found if count >= _WHOLE * lattice.cols * lattice.rows]
+    return [lattice for lattice in _joined(whole) if _may_be_board(picture, lattice)]
 
 
-def _found(picture: Bgr, views: Iterable[Islands], on: Lattices, least: float = _SEEN) -> list[Lattice]:
-    """The lattices on which the islands of some views lie, fitted to the borders, of which that share must be seen."""
-    if min(picture.shape[:2]) < _LEAST:
+def _found(picture: Bgr, views: Iterable[Islands], on: Lattices) -> list[Lattice]:
+    """The lattices on which the islands of some views lie, fitted to the borders."""
+    if min(picture.shape[:2]) < LEAST:
         return []
-    found = [pair for islands in _different(views) for pair in on(islands)]
-    found.sort(key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
+    return _on_borders(picture, _laid(_different(views), on))
+
+
+def _laid(views: Iterable[Islands], on: Lattices) -> list[Counted]:
+    """The lattices on which the islands of some views lie, those with the most of a board first."""
+    found = [pair for islands in views for pair in on(islands)]
+    return sorted(found, key=lambda pair: -pair[1] * pair[0].pitch_x * pair[0].pitch_y)
+
+
+def _on_borders(picture: Bgr, found: Sequence[Counted], least: float = _SEEN) -> list[Lattice]:
+    """The lattices fitted to the borders, of which that share must be seen."""
     parts = _fitted(picture, _joined([lattice for lattice, _ in found]))
     whole = _joined([part.lattice for part in parts])
     fitted = parts if len(whole) == len(parts) else _fitted(picture, whole)

@@ -14,7 +14,7 @@ from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, a
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
-from minebot.vision.locate import find_faint_lattices, find_lattices, find_small_lattices
+from minebot.vision.locate import LEAST, find_faint_lattices, find_lattices, find_small_lattices
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
@@ -48,6 +48,8 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     `themes` are the known ones (all that there are, unless told); what none of them fits is read as a look of its own.
     One that another reading came with, blurred or enlarged, stands for the theme itself.
     """
+    if min(picture.shape[:2]) < LEAST:
+        return []
     known = load_themes() if themes is None else [theme.sharp or theme for theme in themes]
     readings = read_tilings(picture, known)
     rejected: list[Lattice] = []
