@@ -241,6 +241,17 @@ def test_a_fifty_fifty_that_no_number_will_resolve_is_guessed_at_once():
         assert "that no number will resolve" in advice.why
 
 
+def test_a_guess_beside_flags_is_not_taken_for_one():
+    """Where the safest cells are flagged, what is opened is riskier than they are, and no fifty-fifty for good."""
+    board = next(guesses(1))
+    risks = solve(board, "champion").risks
+    flagged = {cell for cell, risk in risks.items() if risk < 0.3}  # all but what touches the number
+    cells = tuple(FLAG if board.place(index) in flagged else code for index, code in enumerate(board.cells))
+    advice = solve(replace(board, cells=cells), "champion")
+    assert advice.risks[advice.best.cell] > 0.3 > min(advice.risks.values())
+    assert "resolve" not in advice.why
+
+
 def test_one_that_may_be_resolved_is_not():
     """The cell (2, 9), which touches but one of the two, may be safe where the number at (3, 8) is not known."""
     board = Board.parse(FOR_GOOD.replace("###42", "####2"), mines=32)

@@ -81,15 +81,17 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     apart = solved_apart(board, counts, thinking, plan.reach)
     first = None if apart is None else apart.cell
     advice = _by_value(advice, _candidates(board, codes, counts, plan, thinking, first))
-    return replace(advice, why=f"{advice.why}{_not_to_be_put_off(advice, apart, plan)}")
+    return replace(advice, why=f"{advice.why}{_not_to_be_put_off(board, advice, apart, plan)}")
 
 
-def _not_to_be_put_off(advice: Advice, apart: Found | None, plan: Plan) -> str:
-    """Why a cell may be opened that is less safe than others."""
+def _not_to_be_put_off(board: Board, advice: Advice, apart: Found | None, plan: Plan) -> str:
+    """Why a cell may be opened that is less safe than others, of those without a flag."""
     if apart is not None:
         won = f"best play wins {apart.won:,} of their {apart.arrangements:,} arrangements"
         return f"; nothing else tells of the cells there, and {won}"
-    if advice.candidates[0].risk > 1 - plan.near * (1 - min(advice.risks.values())):
+    risk = advice.candidates[0].risk
+    least = min((each for cell, each in advice.risks.items() if board.cells[board.index(cell)] != FLAG), default=risk)
+    if risk > 1 - plan.near * (1 - least):
         return "; a fifty-fifty that no number will resolve costs as much later, and shows something now"
     return ""
 

@@ -105,8 +105,8 @@ def arrangements(board: Board, laid: Layout, certain: Mapping[int, bool], most: 
     constrains them. None also where the listing meets too many dead ends.
     """
     given, within = puzzle(board), certain.keys() | set(laid.cells)
-    constraints = [each for each in [*given.constraints, *total_of(given)] if not each.cells <= certain.keys()]
-    constraints = [each for each in constraints if each.cells <= within]
+    everything = [*given.constraints, *total_of(given)]
+    constraints = [each for each in everything if each.cells <= within and not each.cells <= certain.keys()]
     open_cells = [sorted(each.cells - certain.keys()) for each in constraints]
     order = [cell for cell in dict.fromkeys(chain(*open_cells, laid.cells)) if cell not in certain]
     under: dict[int, list[int]] = {cell: [] for cell in order}

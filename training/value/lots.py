@@ -39,14 +39,14 @@ def main() -> None:
     options.add_argument("--jobs", type=int, default=1)
     asked = options.parse_args()
     draws = [(asked.seed, index) for index in range(asked.games)]
-    gained = np.zeros((asked.games, len(EXPONENTS), len(STAGES)))
+    table = np.zeros((asked.games, len(EXPONENTS), len(STAGES)))
     with ProcessPoolExecutor(asked.jobs) as pool:
         games = pool.map(partial(gains, LEVELS[asked.level], asked.rule), draws, chunksize=50)
         for index, game in enumerate(track(games, "playing", total=len(draws))):
-            np.add.at(gained[index].T, game[0], game[1])
+            np.add.at(table[index].T, game[0], game[1])
     print("exponent", *(f"open {100 * share:.0f} %:".rjust(14) for share in STAGES[:-1]), "all".rjust(14))
     for place, exponent in enumerate(EXPONENTS):
-        stages = gained[:, place, :-1]
+        stages = table[:, place, :-1]
         print(f"{exponent:8.1f}", *map(told, stages.T), told(stages.sum(axis=1)))
 
 
