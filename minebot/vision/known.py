@@ -20,6 +20,7 @@ from minebot.vision.cells import (
     rough_shifts,
 )
 from minebot.vision.extent import extent_of
+from minebot.vision.inview import Side, cut_at
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
@@ -53,15 +54,17 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
         return read_tiled(picture, lattice, theme)
     cutter = Cutter.of(picture, lattice, theme.enlarged)
     sights = Looks(theme, cutter.templates(theme)).read(cutter.cut_bytes(lattice, all_cells(lattice)))
-    return assembled(picture, (lattice, theme), sights, read_panel(picture, lattice, theme))
+    panel = read_panel(picture, lattice, theme)
+    return assembled(picture, (lattice, theme), sights, panel, cut_at(picture, lattice))
 
 
-def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel) -> Reading:
-    """The reading of a board whose cells and panel have been read."""
+def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel, cut: frozenset[Side]) -> Reading:
+    """The reading of a board whose cells and panel have been read, and of which pictures cut through those sides."""
     lattice, theme = look
     board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice))
-    return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, bool(sights.losing.any()))
+    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice, cut))
+    lost = bool(sights.losing.any())
+    return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, lost, cut=cut)
 
 
 def scores_on_board(sights: Sights, theme: Theme) -> Floats:
@@ -103,7 +106,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     if (extent.cols, extent.rows) != (lattice.cols, lattice.rows):  # it is measured where the board is
         fit = replace(fit, distance=mean_distance(match_all(picture, extent, fit.theme).distances))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
-    return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
+    return reading if _is_board(reading, cut_off(picture.shape, extent, reading.cut)) else None
 
 
 def aligned(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Lattice:
