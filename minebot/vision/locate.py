@@ -28,7 +28,7 @@ _SCREEN = 2_500_000  # pixels
 _SEEN = 0.3  # share of its borders that must be seen
 _WHOLE = 0.75  # share of the cells that are islands, where no border need be seen
 _SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules out what lies in it to that share
-_MULTIPLE = 2.5  # up to so many times its pitch; a board may well lie on a grid of icons
+_MULTIPLE = 2.5  # up to so many times its pitch
 _PARTS, _PROBED = 4, 24  # of the side of a cell; cells that are compared with all others
 _EQUAL, _EQUALS = 22, 0.15  # of 255, how far parts of equal cells may differ; share of the cells that have equals
 _WITHIN = 0.5  # share of a candidate that may lie in better ones
@@ -93,7 +93,8 @@ def _found(picture: Bgr, views: Iterable[Islands], on: Lattices) -> list[Lattice
     """The lattices on which the islands of some views lie, fitted to the borders."""
     if min(picture.shape[:2]) < LEAST:
         return []
-    return _on_borders(picture, _laid(_different(views), on))
+    laid = _laid(_different(views), on)
+    return _on_borders(picture, laid) or _whole(picture, laid)
 
 
 def _laid(views: Iterable[Islands], on: Lattices) -> list[Counted]:
@@ -141,7 +142,10 @@ def _has_equals(picture: Bgr, lattice: Lattice) -> bool:
 
 
 def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:
-    """The lattices fitted to the borders, from the best to the worst, without those that lie in a better one."""
+    """The lattices fitted to the borders, from the best to the worst, without those that lie in a better one.
+
+    Unless that is no board: one may well lie on a grid of icons.
+    """
     fitted: list[Candidate] = []
     for lattice in lattices:
         if not any(each.rules_out(lattice) for each in fitted):
@@ -149,9 +153,11 @@ def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:
             if candidate.seen >= _SEEN:
                 fitted.append(candidate)
     kept: list[Candidate] = []
+    boards: list[Lattice] = []
     for candidate in sorted(fitted, key=lambda each: -each.support):
-        if sum(_share(candidate.lattice, other.lattice) for other in kept) < _WITHIN:
+        if sum(_share(candidate.lattice, other) for other in boards) < _WITHIN:
             kept.append(candidate)
+            boards += [candidate.lattice] * _may_be_board(picture, candidate.lattice)
     return kept
 
 
