@@ -36,6 +36,7 @@ _SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurre
 _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
+_OFF_PITCH = 0.15  # share by which cells may be wider or narrower than they were found
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _PART = 3  # times as many cells as a theme was found by, from which it is looked for again
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
@@ -95,7 +96,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     if fit.theme.inset and fit.distance > _EVEN:
         fit = replace(fit, lattice=uneven(picture, fit))
     extent, clear = extent_of(picture, fit)
-    if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
+    if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows or not _is_as_wide(extent, lattice):
         return None
     if extent.cols * extent.rows > _PART * lattice.cols * lattice.rows:
         whole = read_known(picture, extent, themes)  # how blurred the theme is, few cells may not tell
@@ -107,6 +108,14 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
         fit = replace(fit, distance=mean_distance(match_all(picture, extent, fit.theme).distances))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
     return reading if _is_board(reading, cut_off(picture.shape, extent, reading.cut)) else None
+
+
+def _is_as_wide(one: Lattice, other: Lattice) -> bool:
+    """Whether the cells of both are of about one size: what a fit shrinks to nothing fits anything."""
+    return all(
+        abs(this / that - 1) <= _OFF_PITCH
+        for this, that in ((one.pitch_x, other.pitch_x), (one.pitch_y, other.pitch_y))
+    )
 
 
 def aligned(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Lattice:
