@@ -96,6 +96,16 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.doubtful == ()
 
 
+@pytest.mark.parametrize(("pitch", "by"), [(40, 2.887), (32, 2.84)])
+def test_cells_with_gaps_are_brought_back_to_whatever_size_they_were_drawn_at(pitch: int, by: float):
+    """Gaps and margins of so many pixels at all sizes tell from which a picture was enlarged, by any factor."""
+    picture, board, bbox = scene(7, load_theme("gnome"), pitch)
+    (reading,) = read_picture(enlarged(picture, by))
+    assert reading.theme.name == "gnome"
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+    assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, by))).max() <= 2
+
+
 def moved(picture: Bgr, by: float) -> Bgr:
     """The picture moved to the right by part of a pixel."""
     way = np.array([[1, 0, by], [0, 1, 0]])

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -33,6 +34,8 @@ from minebot.vision.uneven import uneven
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurred
 _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
+_PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
+_NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
@@ -136,15 +139,39 @@ def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= _SHARP:
         return sharp
-    sides = sharp.theme.sides_beside(in_whole_pixels(sharp.lattice).pitch_x)
-    if len(sides) > 1:
-        sides = [min(sides, key=lambda side: _as(picture, sharp, 0.0, Enlarged(side)).distance)]
-    fits = []
-    for enlarged in (None, *(Enlarged(side, smooth) for side in sides for smooth in (True, False))):
-        softnesses = _SOFTNESSES if enlarged is None or enlarged.smooth else _SOFTNESSES[:1]
-        fits += [_as(picture, sharp, by, enlarged) for by in softnesses]
-    closest = min(fits, key=lambda fit: fit.distance)
+    closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
+    pitch = in_whole_pixels(sharp.lattice).pitch_x
+    # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
+    limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
+    if limit > _PLAINLY * _SHARP:
+        brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
+        closest = brought if brought.distance < limit else closest
     return closest if closest.distance < min(_SOFTLY, _SOFTER * sharp.distance) else sharp
+
+
+def _brought_back(picture: Bgr, sharp: Fit, pitch: float) -> Iterator[Fit]:
+    """The fits of the theme where the picture was enlarged, smoothly or not, and blurred as well."""
+    for side in _sides(picture, sharp, pitch):
+        yield _as(picture, sharp, 0.0, Enlarged(side, smooth=False))
+        yield from (_as(picture, sharp, by, Enlarged(side)) for by in _SOFTNESSES)
+
+
+def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
+    """The pixels of a cell that the picture may be enlarged from: those from which the theme fits best, if any."""
+    sides = sharp.theme.sides_beside(pitch)
+
+    @cache
+    def distance(side: int) -> float:
+        return _as(picture, sharp, 0.0, Enlarged(side)).distance
+
+    if len(sides) < 2:
+        return sides
+    best = min(sides, key=distance)
+    step = round(best * _NEXT) if sharp.theme.keeps_pixels else 0
+    while step:
+        best = min((best, best - step, best + step), key=distance)
+        step //= 2
+    return [best]
 
 
 def _as(picture: Bgr, sharp: Fit, softness: float, enlarged: Enlarged | None) -> Fit:

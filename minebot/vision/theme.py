@@ -52,7 +52,7 @@ _KEPT_IN_FEW_COLOURS = 8  # the same in the colours of a picture, which the next
 _AS_DRAWN = 0.0, None  # blurred by nothing, in all its colours
 _BLEEDING = 1.3  # pixels, standard deviation
 _BESIDE = 6  # pixels beside a cell that run into it where a picture is blurred
-_SCALES = 0.625, 0.75, 0.875, 1.25, 1.5, 1.75, 2.0  # of desktops: by some they enlarge to twice the size and reduce it
+_SHARES = 0.34, 0.4, 0.48, 0.57, 0.69, 0.83, 1.2  # of the pixels of a cell that a program may have drawn of it
 _SMALLEST, _USUAL = 10, (12, 16, 20, 24)  # pixels of a cell that a program draws
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
@@ -149,12 +149,12 @@ class Theme:
         """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be brought from.
 
         One that draws cells of any size may have drawn any, if that pitch is of no whole number of pixels: those that
-        are usual, or, where it keeps some pixels at all of them, those from which a desktop brings cells to that pitch.
+        are usual. Where it keeps some pixels at all of them, these tell from which; the nearest of some is near it.
         """
+        if self.keeps_pixels:
+            return sorted({max(_SMALLEST, round(pitch * share)) for share in _SHARES})
         if self.tiles or pitch == round(pitch):
             return sorted(side for side in self.tiles or (self.grid,) if side < pitch)
-        if self._fixed:
-            return sorted({max(_SMALLEST, round(pitch / scale)) for scale in _SCALES})
         return [side for side in _USUAL if side < pitch]
 
     def shades(self, symbol: str) -> list[str]:
@@ -175,12 +175,13 @@ class Theme:
 
     def thumbnails(self, pitch: int) -> TemplateSet:
         """Every picture of the theme as a thumbnail of a cell of `pitch` pixels."""
-        return _template_set(self.sharp or self, THUMBNAIL, pitch if self._fixed else THUMBNAIL, _AS_DRAWN)
+        drawn_at = pitch if self.tiles or self.keeps_pixels else THUMBNAIL
+        return _template_set(self.sharp or self, THUMBNAIL, drawn_at, _AS_DRAWN)
 
     @cached_property
-    def _fixed(self) -> bool:
-        """Whether its pictures keep some pixels at every pitch: captured ones, gaps, whole pixels."""
-        return bool(self.tiles) or any(shape.fixed for shapes in self.shapes.values() for shape in shapes)
+    def keeps_pixels(self) -> bool:
+        """Whether it is drawn at any pitch, but some pixels of it are the same at all: gaps, margins, whole pixels."""
+        return not self.tiles and any(shape.fixed for shapes in self.shapes.values() for shape in shapes)
 
     def nearest_pitch(self, size: float, symbol: str = "covered") -> int:
         """The captured pitch that is nearest in scale to `size`, among those that have the symbol."""
