@@ -474,6 +474,17 @@ def test_lines_of_an_uneven_lattice():
     assert all(lattice.cell_at(lattice.centre((x, y))) == (x, y) for x in range(30) for y in range(16))
 
 
+def test_a_pointer_leaves_the_cells_beside_it_readable():
+    """It is no rectangle: in the corner of what it lies over, an open cell is just as its theme has it."""
+    board = Board.parse(";".join(["####F###", "11112###", *["....1###"] * 6]))
+    picture, (x, y, _, _) = on_desktop(random.Random(1), draw_board(board, load_theme("xdemineur"), 21))
+    arrow = np.add([(0, 0), (0, 32), (8, 24), (14, 38), (18, 36), (12, 22), (22, 22)], (x + 23, y + 82))
+    cv2.fillPoly(picture, [arrow.astype(np.int32)], (255, 255, 255))
+    cv2.polylines(picture, [arrow.astype(np.int32)], True, (0, 0, 0))
+    (reading,) = read_picture(picture)
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == {(1, 4), (1, 5), (2, 4)}
+
+
 def test_a_last_line_of_zeros_is_not_lost_under_a_pointer():
     """Where a pointer hides a cell or two of a last line that is all open and empty, the line is not left out."""
     rows = "####F#1X#;#*#######;1111##W2F;...1*F#*#;...13####;....1*###;....12*#*;.....1121;........."

@@ -63,7 +63,7 @@ def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: 
     """The reading of a board whose cells and panel have been read."""
     lattice, theme = look
     board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice))
+    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice), sights.exact)
     return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, bool(sights.losing.any()))
 
 
