@@ -123,16 +123,21 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
     """The theme that fits best, with the lattice shifted to where it does; None where none fits."""
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD - 1:
         return None
-    for start in _starts(lattice):
-        fitter = Fitter(picture, start)
-        coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
-        near = [fit for fit in coarse if fit.distance < _CLOSE * coarse[0].distance + 1]
-        fine = [fitter.fine(fit) for fit in near if fit.distance < _HOPELESS or fit.theme.stippled]
-        fine = [_as_seen(picture, fit) for fit in fine]
-        good = [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
+    for starts in _starts(lattice):
+        good = [fit for start in starts for fit in _good_fits(picture, start, themes)]
         if good:
             return min(good, key=lambda fit: fit.distance)
     return None
+
+
+def _good_fits(picture: Bgr, start: Lattice, themes: Sequence[Theme]) -> list[Fit]:
+    """Those of the themes that fit a lattice, shifted to where they fit best."""
+    fitter = Fitter(picture, start)
+    coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
+    near = [fit for fit in coarse if fit.distance < _CLOSE * coarse[0].distance + 1]
+    fine = [fitter.fine(fit) for fit in near if fit.distance < _HOPELESS or fit.theme.stippled]
+    fine = [_as_seen(picture, fit) for fit in fine]
+    return [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
 
 
 def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
@@ -179,17 +184,33 @@ def _as(picture: Bgr, sharp: Fit, softness: float, enlarged: Enlarged | None) ->
     return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=sharp.theme.seen(softness, enlarged)))
 
 
-def _starts(lattice: Lattice) -> Iterator[Lattice]:
-    """The lattice as it was found, and with square cells of each of its pitches: gradients blur where cells end."""
-    yield lattice
-    if (
-        not (lattice.wider_cols or lattice.wider_rows)
-        and abs(lattice.pitch_x - lattice.pitch_y) * max(lattice.cols, lattice.rows) > _SQUARE
-    ):
+def _starts(lattice: Lattice) -> Iterator[list[Lattice]]:
+    """The lattice as it was found, and with square cells of each of its pitches: gradients blur where cells end.
+
+    Where some of its lines are wider, whichever fits better of it and of an even one: the theme may be another one than
+    that by which they were said to be.
+    """
+    if lattice.wider_cols or lattice.wider_rows:
+        yield [lattice, _even(lattice)]
+        return
+    yield [lattice]
+    if abs(lattice.pitch_x - lattice.pitch_y) * max(lattice.cols, lattice.rows) > _SQUARE:
         for pitch in (lattice.pitch_x, lattice.pitch_y):
             x = lattice.x + (lattice.pitch_x - pitch) * lattice.cols / 2
             y = lattice.y + (lattice.pitch_y - pitch) * lattice.rows / 2
-            yield Lattice(x, y, pitch, pitch, lattice.cols, lattice.rows)
+            yield [Lattice(x, y, pitch, pitch, lattice.cols, lattice.rows)]
+
+
+def _even(lattice: Lattice) -> Lattice:
+    """The lattice with all its lines as wide as most of them are."""
+    x, pitch_x = _most(lattice.x, lattice.pitch_x, lattice.cols, lattice.wider_cols)
+    y, pitch_y = _most(lattice.y, lattice.pitch_y, lattice.rows, lattice.wider_rows)
+    return Lattice(x, y, pitch_x, pitch_y, lattice.cols, lattice.rows)
+
+
+def _most(start: float, pitch: float, lines: int, wider: int) -> tuple[float, float]:
+    """Where lines begin, and how wide they are, as most of so many are of which the first ones are wider."""
+    return (start, pitch + 1) if 2 * wider > lines else (start + wider, pitch)
 
 
 def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
