@@ -50,6 +50,27 @@ def test_boards_are_read_through_what_changed_all_of_them(name: str, change: str
     assert reading.doubtful == ()
 
 
+@pytest.mark.parametrize(("seed", "strength"), [(5, 0.655), (9, 0.749)])
+def test_a_light_is_told_to_a_hundredth(seed: int, strength: float):
+    """KMines' cells go from light to dark across the board: in nearly the right light they are not told from others."""
+    luck, theme = random.Random(seed), load_theme("kmines")
+    board = played(luck, (12, 12), 25, frozenset(theme.symbols))
+    picture, _ = on_busy_desktop(luck, draw_board(board, theme, 40))
+    (reading,) = read_picture((picture * strength).astype(np.uint8))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+    assert reading.misfit < 2
+
+
+def test_lines_that_are_wider_in_another_look_are_not_taken_for_granted():
+    """Where a lattice has wider lines and the board has none, none of its lines is dropped for that."""
+    theme, rows = load_theme("sgt"), ["###F######", *["##########"] * 6, "######F###"]
+    drawn = draw_board(Board.parse(";".join(rows)), theme, 20)
+    picture = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    reading = read_known(picture, Lattice(40, 38, 20, 20, 10, 8, wider_rows=2), [theme])
+    assert reading is not None
+    assert (reading.board.rows, reading.doubtful) == (rows, ())
+
+
 def blurred(picture: Bgr, pixels: float) -> Bgr:
     """The picture blurred by that standard deviation."""
     return cv2.GaussianBlur(picture, (0, 0), pixels).astype(np.uint8)
