@@ -133,6 +133,14 @@ def moved(picture: Bgr, by: float) -> Bgr:
     return cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
 
 
+def test_of_two_looks_that_differ_in_one_symbol_that_is_taken_which_shows_it():
+    """Most cells of clones are those of the classic look; a wrong flag is not, and a sample may not have it."""
+    rows = ["#*#FF#F###*#", "####*####X##", "######****F#", "####*#W*###*", *["############"] * 16]
+    picture, _ = on_desktop(random.Random(1), draw_board(Board.parse(";".join(rows)), load_theme("clones"), 24))
+    (reading,) = read_picture(moved(picture, 0.35))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("clones", rows, ())
+
+
 @pytest.mark.parametrize(("change", "by"), [(moved, 0.35), (compressed, 50)])
 def test_a_stipple_is_known_on_average(change: Callable[[Bgr, float], Bgr], by: float):
     """Stippled cells that were moved by part of a pixel, or compressed, are those of their theme, numbers or none."""

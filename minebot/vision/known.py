@@ -38,6 +38,7 @@ _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
+_SAME = 0.1  # colours by which the distances of two themes differ that are the same but for rare symbols
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _PART = 3  # times as many cells as a theme was found by, from which it is looked for again
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
@@ -126,8 +127,17 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
     for starts in _starts(lattice):
         good = [fit for start in starts for fit in _good_fits(picture, start, themes)]
         if good:
-            return min(good, key=lambda fit: fit.distance)
+            return _nearest(picture, good)
     return None
+
+
+def _nearest(picture: Bgr, fits: Sequence[Fit]) -> Fit:
+    """The fit whose theme is nearest to some of the cells, and of several to which these are the same, to all cells."""
+    least = min(fit.distance for fit in fits)
+    nearest = [fit for fit in fits if fit.distance <= least + _SAME]
+    if len(nearest) == 1:
+        return nearest[0]
+    return min(nearest, key=lambda fit: mean_distance(match_all(picture, fit.lattice, fit.theme).distances))
 
 
 def _good_fits(picture: Bgr, start: Lattice, themes: Sequence[Theme]) -> list[Fit]:
