@@ -301,6 +301,20 @@ def test_a_last_line_of_zeros_is_of_the_board_where_a_light_frame_runs_into_it()
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
 
 
+def test_three_rows_that_a_sheet_leaves_tell_of_the_others():
+    """A board of which but three rows are whole goes on where cells at both sides of what lies over it are left."""
+    board, theme = (
+        Board.parse("##12F1.1F;1#F211.22;#111...1#;11.....1#;#2111111#;##1#F1###;#211113#F;F1....3F#;#1....2#F"),
+        load_theme("xbomb"),
+    )
+    picture, (x, y, _, _) = on_desktop(random.Random(1), draw_board(board, theme, 20))
+    picture[y + 16 : y + 127, x + 26 : x + 136] = (240, 0, 60)
+    reading = read_known(picture, Lattice(x + 20, y + 120, 20, 20, 6, 3), [theme])
+    assert reading is not None
+    assert (reading.board.width, reading.board.height, reading.ends_clearly) == (9, 9, True)
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == {(x, y) for x in range(1, 7) for y in range(7)}
+
+
 def test_a_last_column_of_cells_like_others_is_of_the_board():
     """Where an enlarged board ends, its cells are less like the theme's: those that look like others within stay."""
     luck, theme = random.Random(11), load_theme("xbomb")
