@@ -133,6 +133,18 @@ def moved(picture: Bgr, by: float) -> Bgr:
     return cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
 
 
+@pytest.mark.parametrize(("seed", "right", "down"), [(6, 0.46, 0.08), (9, 0.97, 0.43)])
+def test_a_board_that_was_moved_in_one_direction_is_blurred_in_that_alone(seed: int, right: float, down: float):
+    """Where a picture was moved by whole pixels across, and by half of one down, its cells are sharp across."""
+    luck, theme = random.Random(seed), load_theme("winemine")
+    board = played(luck, (24, 20), 80, frozenset(theme.symbols))
+    picture, _ = on_desktop(luck, draw_board(board, theme, 16))
+    way = np.array([[1, 0, right], [0, 1, down]])
+    (reading,) = read_picture(cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("winemine", board.rows, ())
+    assert reading.misfit < 11
+
+
 def test_of_two_looks_that_differ_in_one_symbol_that_is_taken_which_shows_it():
     """Most cells of clones are those of the classic look; a wrong flag is not, and a sample may not have it."""
     rows = ["#*#FF#F###*#", "####*####X##", "######****F#", "####*#W*###*", *["############"] * 16]

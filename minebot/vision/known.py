@@ -27,15 +27,17 @@ from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
 from minebot.vision.rules import contradictions
-from minebot.vision.theme import Enlarged, Theme
+from minebot.vision.theme import SHARP, Enlarged, Softness, Theme
 from minebot.vision.tiled import read_tiled
 from minebot.vision.uneven import uneven
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
-_SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurred
+_SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by which a picture may be blurred
+_MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
 _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
+_UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _SAME = 0.1  # colours by which the distances of two themes differ that are the same but for rare symbols
@@ -155,6 +157,8 @@ def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
     if sharp.distance <= _SHARP:
         return sharp
     closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
+    if _UNEXPLAINED < closest.distance < _SOFTLY:
+        closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)
     pitch = in_whole_pixels(sharp.lattice).pitch_x
     # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
     limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
@@ -164,10 +168,21 @@ def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
     return closest if closest.distance < min(_SOFTLY, _SOFTER * sharp.distance) else sharp
 
 
+def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
+    """The fits of the theme where the picture was moved by part of a pixel down, or across, alone: else it is sharp."""
+    found, whole = sharp.lattice, in_whole_pixels(sharp.lattice)
+    for beside in (-1, 0, 1):
+        for lattice, softness in (
+            (replace(found, x=whole.x + beside, pitch_x=whole.pitch_x), (0.0, _MOVED)),
+            (replace(found, y=whole.y + beside, pitch_y=whole.pitch_y), (_MOVED, 0.0)),
+        ):
+            yield _as(picture, replace(sharp, lattice=lattice), softness, None)
+
+
 def _brought_back(picture: Bgr, sharp: Fit, pitch: float) -> Iterator[Fit]:
     """The fits of the theme where the picture was enlarged, smoothly or not, and blurred as well."""
     for side in _sides(picture, sharp, pitch):
-        yield _as(picture, sharp, 0.0, Enlarged(side, smooth=False))
+        yield _as(picture, sharp, SHARP, Enlarged(side, smooth=False))
         yield from (_as(picture, sharp, by, Enlarged(side)) for by in _SOFTNESSES)
 
 
@@ -177,7 +192,7 @@ def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
 
     @cache
     def distance(side: int) -> float:
-        return _as(picture, sharp, 0.0, Enlarged(side)).distance
+        return _as(picture, sharp, SHARP, Enlarged(side)).distance
 
     if len(sides) < 2:
         return sides
@@ -189,7 +204,7 @@ def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
     return [best]
 
 
-def _as(picture: Bgr, sharp: Fit, softness: float, enlarged: Enlarged | None) -> Fit:
+def _as(picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None) -> Fit:
     """The fit of the theme where the picture was blurred by so many pixels, or enlarged."""
     return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=sharp.theme.seen(softness, enlarged)))
 
@@ -238,7 +253,8 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
 def _on_average(picture: Bgr, fit: Fit) -> tuple[Bgr, Fit]:
     """The picture, and a theme that fits it, without its stipple: shifts and compression leave another one."""
     averaged = cv2.GaussianBlur(picture, (0, 0), _AVERAGED).astype(np.uint8)
-    theme = fit.theme.seen(float(np.hypot(_AVERAGED, fit.theme.softness)), fit.theme.enlarged)
+    across, down = (float(np.hypot(_AVERAGED, by)) for by in fit.theme.softness)
+    theme = fit.theme.seen((across, down), fit.theme.enlarged)
     return averaged, Fitter(averaged, fit.lattice, theme.enlarged).fine(replace(fit, theme=theme))
 
 
