@@ -205,6 +205,18 @@ def test_a_number_in_the_corner_of_what_lies_over_a_board_is_beside_it(corner, h
     assert [doubt.reason for doubt in doubtful] == [LAIN_OVER] * hidden
 
 
+def test_a_cell_that_is_just_as_its_theme_has_it_has_nothing_over_it():
+    """A pointer's corner is such a cell, and others lead to it; the middle of a window like this one is enclosed."""
+    board = Board.parse(";".join(["#####"] * 5))
+    pointer, window = np.ones((2, 5, 5), bool)
+    pointer[1:3, 1] = pointer[2, 2] = False
+    window[1:4, 1:4] = False
+    window[2, 2] = True
+    for exact, hidden in ((pointer, 3), (window, 9)):
+        doubtful = doubts(board, np.where(exact, 1, 0.1).astype(np.float32).ravel(), exact=exact.ravel())
+        assert [doubt.reason for doubt in doubtful] == [LAIN_OVER] * hidden
+
+
 def _codes(text):
     board = Board.parse(text)
     return np.array(board.cells).reshape(board.height, board.width)

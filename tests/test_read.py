@@ -272,7 +272,7 @@ def test_a_theme_as_another_reading_has_it_is_the_theme():
     picture, _ = on_desktop(rng, draw_board(board, theme, 31))
     noise = np.random.default_rng(1).normal(0, 5, picture.shape)
     picture = np.clip(picture + noise, 0, 255).astype(np.uint8)
-    for seen in (theme.seen(0.0, 20), theme.seen(1.4), theme.in_noise(9.0)):
+    for seen in (theme.seen((0.0, 0.0), 20), theme.seen((1.4, 1.4)), theme.in_noise(9.0)):
         (reading,), (own,) = (read_picture(picture, [each]) for each in (seen, theme))
         assert (reading.board.cells, reading.doubtful) == (board.cells, ())
         assert (reading.theme.enlarged, reading.theme.softness) == (own.theme.enlarged, own.theme.softness)

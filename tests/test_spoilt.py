@@ -50,6 +50,27 @@ def test_boards_are_read_through_what_changed_all_of_them(name: str, change: str
     assert reading.doubtful == ()
 
 
+@pytest.mark.parametrize(("seed", "strength"), [(5, 0.655), (9, 0.749)])
+def test_a_light_is_told_to_a_hundredth(seed: int, strength: float):
+    """KMines' cells go from light to dark across the board: in nearly the right light they are not told from others."""
+    luck, theme = random.Random(seed), load_theme("kmines")
+    board = played(luck, (12, 12), 25, frozenset(theme.symbols))
+    picture, _ = on_busy_desktop(luck, draw_board(board, theme, 40))
+    (reading,) = read_picture((picture * strength).astype(np.uint8))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+    assert reading.misfit < 2
+
+
+def test_lines_that_are_wider_in_another_look_are_not_taken_for_granted():
+    """Where a lattice has wider lines and the board has none, none of its lines is dropped for that."""
+    theme, rows = load_theme("sgt"), ["###F######", *["##########"] * 6, "######F###"]
+    drawn = draw_board(Board.parse(";".join(rows)), theme, 20)
+    picture = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    reading = read_known(picture, Lattice(40, 38, 20, 20, 10, 8, wider_rows=2), [theme])
+    assert reading is not None
+    assert (reading.board.rows, reading.doubtful) == (rows, ())
+
+
 def blurred(picture: Bgr, pixels: float) -> Bgr:
     """The picture blurred by that standard deviation."""
     return cv2.GaussianBlur(picture, (0, 0), pixels).astype(np.uint8)
@@ -96,10 +117,40 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.doubtful == ()
 
 
+@pytest.mark.parametrize(("pitch", "by"), [(40, 2.887), (32, 2.84)])
+def test_cells_with_gaps_are_brought_back_to_whatever_size_they_were_drawn_at(pitch: int, by: float):
+    """Gaps and margins of so many pixels at all sizes tell from which a picture was enlarged, by any factor."""
+    picture, board, bbox = scene(7, load_theme("gnome"), pitch)
+    (reading,) = read_picture(enlarged(picture, by))
+    assert reading.theme.name == "gnome"
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+    assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, by))).max() <= 2
+
+
 def moved(picture: Bgr, by: float) -> Bgr:
     """The picture moved to the right by part of a pixel."""
     way = np.array([[1, 0, by], [0, 1, 0]])
     return cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("seed", "right", "down"), [(6, 0.46, 0.08), (9, 0.97, 0.43)])
+def test_a_board_that_was_moved_in_one_direction_is_blurred_in_that_alone(seed: int, right: float, down: float):
+    """Where a picture was moved by whole pixels across, and by half of one down, its cells are sharp across."""
+    luck, theme = random.Random(seed), load_theme("winemine")
+    board = played(luck, (24, 20), 80, frozenset(theme.symbols))
+    picture, _ = on_desktop(luck, draw_board(board, theme, 16))
+    way = np.array([[1, 0, right], [0, 1, down]])
+    (reading,) = read_picture(cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("winemine", board.rows, ())
+    assert reading.misfit < 11
+
+
+def test_of_two_looks_that_differ_in_one_symbol_that_is_taken_which_shows_it():
+    """Most cells of clones are those of the classic look; a wrong flag is not, and a sample may not have it."""
+    rows = ["#*#FF#F###*#", "####*####X##", "######****F#", "####*#W*###*", *["############"] * 16]
+    picture, _ = on_desktop(random.Random(1), draw_board(Board.parse(";".join(rows)), load_theme("clones"), 24))
+    (reading,) = read_picture(moved(picture, 0.35))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("clones", rows, ())
 
 
 @pytest.mark.parametrize(("change", "by"), [(moved, 0.35), (compressed, 50)])
@@ -260,6 +311,20 @@ def test_a_last_line_of_zeros_is_of_the_board_where_a_light_frame_runs_into_it()
     picture = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(208, 208, 208)).astype(np.uint8)
     (reading,) = read_picture(blurred(picture, 0.6))
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+def test_three_rows_that_a_sheet_leaves_tell_of_the_others():
+    """A board of which but three rows are whole goes on where cells at both sides of what lies over it are left."""
+    board, theme = (
+        Board.parse("##12F1.1F;1#F211.22;#111...1#;11.....1#;#2111111#;##1#F1###;#211113#F;F1....3F#;#1....2#F"),
+        load_theme("xbomb"),
+    )
+    picture, (x, y, _, _) = on_desktop(random.Random(1), draw_board(board, theme, 20))
+    picture[y + 16 : y + 127, x + 26 : x + 136] = (240, 0, 60)
+    reading = read_known(picture, Lattice(x + 20, y + 120, 20, 20, 6, 3), [theme])
+    assert reading is not None
+    assert (reading.board.width, reading.board.height, reading.ends_clearly) == (9, 9, True)
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == {(x, y) for x in range(1, 7) for y in range(7)}
 
 
 def test_a_last_column_of_cells_like_others_is_of_the_board():
@@ -462,6 +527,17 @@ def test_lines_of_an_uneven_lattice():
     assert (part.x, part.y, part.wider_cols, part.wider_rows) == (61, 3, 1, 3)
     assert all(part.centre((x - 3, y + 1)) == lattice.centre((x, y)) for x in range(3, 10) for y in range(4))
     assert all(lattice.cell_at(lattice.centre((x, y))) == (x, y) for x in range(30) for y in range(16))
+
+
+def test_a_pointer_leaves_the_cells_beside_it_readable():
+    """It is no rectangle: in the corner of what it lies over, an open cell is just as its theme has it."""
+    board = Board.parse(";".join(["####F###", "11112###", *["....1###"] * 6]))
+    picture, (x, y, _, _) = on_desktop(random.Random(1), draw_board(board, load_theme("xdemineur"), 21))
+    arrow = np.add([(0, 0), (0, 32), (8, 24), (14, 38), (18, 36), (12, 22), (22, 22)], (x + 23, y + 82))
+    cv2.fillPoly(picture, [arrow.astype(np.int32)], (255, 255, 255))
+    cv2.polylines(picture, [arrow.astype(np.int32)], True, (0, 0, 0))
+    (reading,) = read_picture(picture)
+    assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == {(1, 4), (1, 5), (2, 4)}
 
 
 def test_a_last_line_of_zeros_is_not_lost_under_a_pointer():

@@ -73,7 +73,8 @@ def _grown_to_the_end(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     lattice, clear = fit.lattice, False
     for _ in range(_GROWTHS):
         grown, clear = _grown(picture, replace(fit, lattice=lattice))
-        if grown == lattice or min(grown.cols, grown.rows) < SMALLEST_BOARD:
+        small = min(grown.cols, grown.rows) < SMALLEST_BOARD
+        if grown == lattice or (small and grown.cols * grown.rows < lattice.cols * lattice.rows):
             break
         # where few of its lines lie, those of a whole board do not: a few hundredths of a pixel add up
         lattice = Fitter(picture, grown, fit.theme.enlarged).fine(replace(fit, lattice=grown)).lattice

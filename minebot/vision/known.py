@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -27,16 +28,21 @@ from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
 from minebot.vision.rules import contradictions
-from minebot.vision.theme import Enlarged, Theme
+from minebot.vision.theme import SHARP, Enlarged, Softness, Theme
 from minebot.vision.tiled import read_tiled
 from minebot.vision.uneven import uneven
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
-_SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurred
+_SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by which a picture may be blurred
+_MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
 _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
+_PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
+_NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
+_UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _OFF_PITCH = 0.15  # share by which cells may be wider or narrower than they were found
+_SAME = 0.1  # colours by which the distances of two themes differ that are the same but for rare symbols
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _PART = 3  # times as many cells as a theme was found by, from which it is looked for again
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
@@ -63,7 +69,7 @@ def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: 
     """The reading of a board whose cells and panel have been read, and of which pictures cut through those sides."""
     lattice, theme = look
     board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice, cut))
+    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice, cut), sights.exact)
     lost = bool(sights.losing.any())
     return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, lost, cut=cut)
 
@@ -132,49 +138,116 @@ def _identify(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Fit | 
     """The theme that fits best, with the lattice shifted to where it does; None where none fits."""
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD - 1:
         return None
-    for start in _starts(lattice):
-        fitter = Fitter(picture, start)
-        coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
-        near = [fit for fit in coarse if fit.distance < _CLOSE * coarse[0].distance + 1]
-        fine = [fitter.fine(fit) for fit in near if fit.distance < _HOPELESS or fit.theme.stippled]
-        fine = [_as_seen(picture, fit) for fit in fine]
-        good = [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
+    for starts in _starts(lattice):
+        good = [fit for start in starts for fit in _good_fits(picture, start, themes)]
         if good:
-            return min(good, key=lambda fit: fit.distance)
+            return _nearest(picture, good)
     return None
+
+
+def _nearest(picture: Bgr, fits: Sequence[Fit]) -> Fit:
+    """The fit whose theme is nearest to some of the cells, and of several to which these are the same, to all cells."""
+    least = min(fit.distance for fit in fits)
+    nearest = [fit for fit in fits if fit.distance <= least + _SAME]
+    if len(nearest) == 1:
+        return nearest[0]
+    return min(nearest, key=lambda fit: mean_distance(match_all(picture, fit.lattice, fit.theme).distances))
+
+
+def _good_fits(picture: Bgr, start: Lattice, themes: Sequence[Theme]) -> list[Fit]:
+    """Those of the themes that fit a lattice, shifted to where they fit best."""
+    fitter = Fitter(picture, start)
+    coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
+    near = [fit for fit in coarse if fit.distance < _CLOSE * coarse[0].distance + 1]
+    fine = [fitter.fine(fit) for fit in near if fit.distance < _HOPELESS or fit.theme.stippled]
+    fine = [_as_seen(picture, fit) for fit in fine]
+    return [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
 
 
 def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= _SHARP:
         return sharp
-    sides = sharp.theme.sides_beside(in_whole_pixels(sharp.lattice).pitch_x)
-    if len(sides) > 1:
-        sides = [min(sides, key=lambda side: _as(picture, sharp, 0.0, Enlarged(side)).distance)]
-    fits = []
-    for enlarged in (None, *(Enlarged(side, smooth) for side in sides for smooth in (True, False))):
-        softnesses = _SOFTNESSES if enlarged is None or enlarged.smooth else _SOFTNESSES[:1]
-        fits += [_as(picture, sharp, by, enlarged) for by in softnesses]
-    closest = min(fits, key=lambda fit: fit.distance)
+    closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
+    if _UNEXPLAINED < closest.distance < _SOFTLY:
+        closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)
+    pitch = in_whole_pixels(sharp.lattice).pitch_x
+    # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
+    limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
+    if limit > _PLAINLY * _SHARP:
+        brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
+        closest = brought if brought.distance < limit else closest
     return closest if closest.distance < min(_SOFTLY, _SOFTER * sharp.distance) else sharp
 
 
-def _as(picture: Bgr, sharp: Fit, softness: float, enlarged: Enlarged | None) -> Fit:
+def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
+    """The fits of the theme where the picture was moved by part of a pixel down, or across, alone: else it is sharp."""
+    found, whole = sharp.lattice, in_whole_pixels(sharp.lattice)
+    for beside in (-1, 0, 1):
+        for lattice, softness in (
+            (replace(found, x=whole.x + beside, pitch_x=whole.pitch_x), (0.0, _MOVED)),
+            (replace(found, y=whole.y + beside, pitch_y=whole.pitch_y), (_MOVED, 0.0)),
+        ):
+            yield _as(picture, replace(sharp, lattice=lattice), softness, None)
+
+
+def _brought_back(picture: Bgr, sharp: Fit, pitch: float) -> Iterator[Fit]:
+    """The fits of the theme where the picture was enlarged, smoothly or not, and blurred as well."""
+    for side in _sides(picture, sharp, pitch):
+        yield _as(picture, sharp, SHARP, Enlarged(side, smooth=False))
+        yield from (_as(picture, sharp, by, Enlarged(side)) for by in _SOFTNESSES)
+
+
+def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
+    """The pixels of a cell that the picture may be enlarged from: those from which the theme fits best, if any."""
+    sides = sharp.theme.sides_beside(pitch)
+
+    @cache
+    def distance(side: int) -> float:
+        return _as(picture, sharp, SHARP, Enlarged(side)).distance
+
+    if len(sides) < 2:
+        return sides
+    best = min(sides, key=distance)
+    step = round(best * _NEXT) if sharp.theme.keeps_pixels else 0
+    while step:
+        best = min((best, best - step, best + step), key=distance)
+        step //= 2
+    return [best]
+
+
+def _as(picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None) -> Fit:
     """The fit of the theme where the picture was blurred by so many pixels, or enlarged."""
     return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=sharp.theme.seen(softness, enlarged)))
 
 
-def _starts(lattice: Lattice) -> Iterator[Lattice]:
-    """The lattice as it was found, and with square cells of each of its pitches: gradients blur where cells end."""
-    yield lattice
-    if (
-        not (lattice.wider_cols or lattice.wider_rows)
-        and abs(lattice.pitch_x - lattice.pitch_y) * max(lattice.cols, lattice.rows) > _SQUARE
-    ):
+def _starts(lattice: Lattice) -> Iterator[list[Lattice]]:
+    """The lattice as it was found, and with square cells of each of its pitches: gradients blur where cells end.
+
+    Where some of its lines are wider, whichever fits better of it and of an even one: the theme may be another one than
+    that by which they were said to be.
+    """
+    if lattice.wider_cols or lattice.wider_rows:
+        yield [lattice, _even(lattice)]
+        return
+    yield [lattice]
+    if abs(lattice.pitch_x - lattice.pitch_y) * max(lattice.cols, lattice.rows) > _SQUARE:
         for pitch in (lattice.pitch_x, lattice.pitch_y):
             x = lattice.x + (lattice.pitch_x - pitch) * lattice.cols / 2
             y = lattice.y + (lattice.pitch_y - pitch) * lattice.rows / 2
-            yield Lattice(x, y, pitch, pitch, lattice.cols, lattice.rows)
+            yield [Lattice(x, y, pitch, pitch, lattice.cols, lattice.rows)]
+
+
+def _even(lattice: Lattice) -> Lattice:
+    """The lattice with all its lines as wide as most of them are."""
+    x, pitch_x = _most(lattice.x, lattice.pitch_x, lattice.cols, lattice.wider_cols)
+    y, pitch_y = _most(lattice.y, lattice.pitch_y, lattice.rows, lattice.wider_rows)
+    return Lattice(x, y, pitch_x, pitch_y, lattice.cols, lattice.rows)
+
+
+def _most(start: float, pitch: float, lines: int, wider: int) -> tuple[float, float]:
+    """Where lines begin, and how wide they are, as most of so many are of which the first ones are wider."""
+    return (start, pitch + 1) if 2 * wider > lines else (start + wider, pitch)
 
 
 def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
@@ -192,7 +265,8 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
 def _on_average(picture: Bgr, fit: Fit) -> tuple[Bgr, Fit]:
     """The picture, and a theme that fits it, without its stipple: shifts and compression leave another one."""
     averaged = cv2.GaussianBlur(picture, (0, 0), _AVERAGED).astype(np.uint8)
-    theme = fit.theme.seen(float(np.hypot(_AVERAGED, fit.theme.softness)), fit.theme.enlarged)
+    across, down = (float(np.hypot(_AVERAGED, by)) for by in fit.theme.softness)
+    theme = fit.theme.seen((across, down), fit.theme.enlarged)
     return averaged, Fitter(averaged, fit.lattice, theme.enlarged).fine(replace(fit, theme=theme))
 
 

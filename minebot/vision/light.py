@@ -4,7 +4,7 @@ A picture in another light is brought back to that of the theme which then expla
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import cv2
@@ -18,6 +18,8 @@ from minebot.vision.templates import TemplateSet
 from minebot.vision.theme import Theme
 
 _STRENGTHS = np.geomspace(0.35, 0.96, 26).astype(np.float32)  # steps of 4 %
+_CLOSER = np.linspace(0.98, 1.02, 9).tolist()  # what is between them
+_BETWEEN = 4.0  # colour distance that half a step makes
 _VEILS = (0.0, 255.0)  # black, white
 _REACH, _PLACES = 3.0, 7  # pixels by which the lattice may be off, and places that are tried across them
 _FAR, _FARTHEST = 20.0, 32.0  # mean colour distance up to which a theme is worth a look, and up to which the nearest is
@@ -30,6 +32,10 @@ class Light:
 
     strength: float
     veil: float
+
+    def times(self, share: float) -> "Light":
+        """The light, so much stronger; that in which nothing was changed stays what it is."""
+        return self if self.strength == 1 else replace(self, strength=self.strength * share)
 
     @property
     def lift(self) -> float:
@@ -59,9 +65,18 @@ def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list
     for theme in themes:
         distances = _distances(cells, theme.thumbnails(pitch), lights)
         light, place = np.unravel_index(distances.argmin(), distances.shape)
-        found.append((float(distances[light, place]), lights[light], lattices[place]))
+        likely = [lights[each] for each in np.flatnonzero(distances[:, place] < distances[light, place] + _BETWEEN)]
+        found.append((float(distances[light, place]), theme, likely, lattices[place]))
     found.sort(key=lambda each: each[0])
-    return [each for place, each in enumerate(found) if each[0] < (_FAR if place else _FARTHEST)]
+    near = [each for number, each in enumerate(found) if each[0] < (_FAR if number else _FARTHEST)]
+    return [(distance, _closer(picture, theme, likely, moved), moved) for distance, theme, likely, moved in near]
+
+
+def _closer(picture: Bgr, theme: Theme, likely: Sequence[Light], lattice: Lattice) -> Light:
+    """The best of the lights about the likely ones, by more cells: shades of one symbol may pass for each other."""
+    pitch, looks = thumbnails(picture, [lattice], step=1)
+    lights = [light.times(share) for light in likely for share in _CLOSER]
+    return lights[_distances(np.stack(looks), theme.thumbnails(pitch), lights)[:, 0].argmin()]
 
 
 def _distances(cells: Floats, templates: TemplateSet, lights: Sequence[Light]) -> Floats:

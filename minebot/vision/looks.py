@@ -23,6 +23,7 @@ _GROUND = 30.0  # colours by which the ground behind a symbol may differ: 17 was
 _AHEAD, _AHEAD_IN_NOISE = 0.6, 0.4  # margins with which a symbol leads; the latter where all cells are as far off
 _ROOM = 1.4  # times the usual distance of a board's cells that one of them may be off
 _REACH, _FARTHER = 0.4, 1.5  # share of the distance of what is next, and times the usual, that a symbol may be off
+_EXACT = 1.0  # colour distance up to which a cell is its template
 _CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
 _LARGEST_WORD = np.iinfo(np.uint64).max
 
@@ -31,28 +32,31 @@ _LARGEST_WORD = np.iinfo(np.uint64).max
 class Sights:
     """What cells show: `codes` as in `minebot.board`, `confidence` from 0 to 1, `losing` where it tells of a loss.
 
-    `grounds` is how far the ground behind the symbol is from that of its template, as a colour distance.
+    `grounds` is how far the ground behind the symbol is from that of its template, as a colour distance, and `exact`
+    are the cells that are their templates, lines and all.
     """
 
     codes: Ints
     confidence: Floats
     losing: Bools
     grounds: Floats
+    exact: Bools
 
     @classmethod
     def blank(cls, count: int) -> "Sights":
         """Room for so many cells."""
-        return cls(
-            np.zeros(count, np.int64), np.zeros(count, np.float32), np.zeros(count, bool), np.zeros(count, np.float32)
-        )
+        (confidence, grounds), (losing, exact) = np.zeros((2, count), np.float32), np.zeros((2, count), bool)
+        return cls(np.zeros(count, np.int64), confidence, losing, grounds, exact)
 
     def of(self, cells: Ints) -> "Sights":
         """The sights of some of the cells."""
-        return Sights(self.codes[cells], self.confidence[cells], self.losing[cells], self.grounds[cells])
+        looks = self.losing[cells], self.grounds[cells], self.exact[cells]
+        return Sights(self.codes[cells], self.confidence[cells], *looks)
 
     def with_those_of(self, cells: Ints, sights: "Sights") -> "Sights":
         """The same, with those of some of the cells replaced."""
-        changed = Sights(self.codes.copy(), self.confidence.copy(), self.losing.copy(), self.grounds.copy())
+        looks = self.losing.copy(), self.grounds.copy(), self.exact.copy()
+        changed = Sights(self.codes.copy(), self.confidence.copy(), *looks)
         changed.put(cells, sights)
         return changed
 
@@ -60,6 +64,7 @@ class Sights:
         """Replace those of some of the cells."""
         self.codes[cells], self.confidence[cells] = sights.codes, sights.confidence
         self.losing[cells], self.grounds[cells] = sights.losing, sights.grounds
+        self.exact[cells] = sights.exact
 
 
 class Looks:
@@ -103,10 +108,9 @@ class Looks:
         # whole numbers add up exactly in 64 bits: so a look is judged alike, whichever cells are compared along with it
         exact = cells.astype(np.float64)
         matches = match(exact, self._templates)  # type: ignore[arg-type]  # it takes 32 bits as a rule
-        losing = [symbol in self._theme.losing for symbol in matches.symbols]
-        return Sights(
-            matches.codes, _confidence_on_board(matches, self._theme), np.array(losing, bool), matches.grounds
-        )
+        losing = np.array([symbol in self._theme.losing for symbol in matches.symbols], bool)
+        same = (matches.distances <= _EXACT) & np.isfinite(matches.contrasts)
+        return Sights(matches.codes, _confidence_on_board(matches, self._theme), losing, matches.grounds, same)
 
     def _remember(self, keys: list[int], words: Words, sights: Sights) -> None:
         """Keep looks, in the places of those that are there longest."""

@@ -45,6 +45,13 @@ def in_corners(over: Bools) -> Bools:
     return corners
 
 
+def reached(exact: Bools, over: Bools) -> Bools:
+    """The exact cells (rows, columns) to which such cells lead from beyond what lies over the board: it ends there."""
+    _, labels = cv2.connectedComponents(exact.astype(np.uint8), connectivity=4)
+    led: Bools = exact & np.isin(labels, labels[exact & ~over])
+    return led
+
+
 def _is_outline(patch: Bools, box: tuple[slice, slice]) -> bool:
     """Whether a patch runs along each side of its rectangle, or that side is at the border of the board."""
     rows, columns = box

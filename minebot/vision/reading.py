@@ -11,7 +11,7 @@ from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.calibration import share_of_settled, share_right
 from minebot.vision.inview import Side
-from minebot.vision.motion import enclosed, in_corners, lain_over, unopened
+from minebot.vision.motion import enclosed, in_corners, lain_over, reached, unopened
 from minebot.vision.rules import around, contradictions, disputed
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
@@ -128,11 +128,12 @@ def with_doubts(reading: Reading, cells: Iterable[Cell], reason: str = UNCLEAR) 
     return replace(reading, doubtful=tuple(doubts[place] for place in places))
 
 
-def doubts(board: Board, scores: Floats, cut: Bools | None = None) -> tuple[Doubt, ...]:
+def doubts(board: Board, scores: Floats, cut: Bools | None = None, exact: Bools | None = None) -> tuple[Doubt, ...]:
     """The doubtful cells of a board, each with what is likely to be the matter with it.
 
     Those of too low a score (n,), those that the rules rule out, and those that something lies over. `cut` (rows,
-    columns) marks cells beyond which the board may go on, out of sight.
+    columns) marks cells beyond which the board may go on, out of sight, and `exact` (n,) those that look just as their
+    theme has them, lines and all: no thing that lies over them does.
     """
     codes = np.array(board.cells).reshape(board.height, board.width)
     unclear = _unclear(scores.reshape(codes.shape), board.topology)
@@ -148,6 +149,8 @@ def doubts(board: Board, scores: Floats, cut: Bools | None = None) -> tuple[Doub
         strange = unclear | broken | empty
         over = lain_over(unclear) | lain_over(unclear, strange) | enclosed(seen, strange)
         over &= strange | ~in_corners(over) | np.isin(codes, (0, COVERED))  # a pointer is no rectangle
+        if exact is not None:
+            over &= strange | ~reached(exact.reshape(codes.shape), over)
         reasons |= dict.fromkeys(np.flatnonzero(over).tolist(), LAIN_OVER)
     return listed(board, scores, reasons)
 

@@ -49,10 +49,11 @@ _NEEDED_OF_PARTIAL = ("covered", "open", "1")
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
 _KEPT = 256  # drawn sizes of themes that are remembered; a large one takes some megabytes
 _KEPT_IN_FEW_COLOURS = 8  # the same in the colours of a picture, which the next one hardly has
-_AS_DRAWN = 0.0, None  # blurred by nothing, in all its colours
+_AS_DRAWN = (0.0, 0.0), None  # blurred by nothing, in all its colours
 _BLEEDING = 1.3  # pixels, standard deviation
+_UNBLURRED = 0.01  # pixels, for none: OpenCV takes 0 for the same as across
 _BESIDE = 6  # pixels beside a cell that run into it where a picture is blurred
-_SCALES = 0.625, 0.75, 0.875, 1.25, 1.5, 1.75, 2.0  # of desktops: by some they enlarge to twice the size and reduce it
+_SHARES = 0.34, 0.4, 0.48, 0.57, 0.69, 0.83, 1.2  # of the pixels of a cell that a program may have drawn of it
 _SMALLEST, _USUAL = 10, (12, 16, 20, 24)  # pixels of a cell that a program draws
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
@@ -61,6 +62,13 @@ UNKNOWN = "unknown"
 
 THUMBNAIL = 8
 """Pixels of the side of the smallest picture by which a theme is known."""
+
+
+Softness = tuple[float, float]
+"""By how many pixels a picture was blurred, across and down."""
+
+SHARP: Softness = 0.0, 0.0
+"""By none."""
 
 
 class Enlarged(NamedTuple):
@@ -88,9 +96,9 @@ class Theme:
     compressed is like them on average alone. `sway` are the other places, in pixels to the right and down, where its
     digits may stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
-    `sharp` is the theme of which this one is blurred, by `softness` pixels (standard deviation), or `enlarged`; and the
-    cells of whose picture are `noise` off it, as a colour distance. `palette` are the colours of a picture that has but
-    few.
+    `sharp` is the theme of which this one is blurred, by `softness` pixels across and down (standard deviations), or
+    `enlarged`; and the cells of whose picture are `noise` off it, as a colour distance. `palette` are the colours of a
+    picture that has but few.
     """
 
     name: str
@@ -115,7 +123,7 @@ class Theme:
     sway: tuple[tuple[float, float], ...] = ()
     partial: bool = False
     sharp: "Theme | None" = None
-    softness: float = 0.0
+    softness: Softness = SHARP
     enlarged: Enlarged | None = None
     noise: float = 0.0
     palette: Palette | None = None
@@ -133,8 +141,8 @@ class Theme:
         captured = {name for tiles in self.tiles.values() for name in tiles}
         return tuple(sorted(captured | set(self.shapes)))
 
-    def seen(self, softness: float, enlarged: Enlarged | None = None) -> "Theme":
-        """The theme in a picture that was blurred by so many pixels, or enlarged."""
+    def seen(self, softness: Softness, enlarged: Enlarged | None = None) -> "Theme":
+        """The theme in a picture that was blurred by so many pixels, across and down, or enlarged."""
         return _seen(self.sharp or self, softness, enlarged, self.palette)
 
     def in_colours(self, palette: Palette) -> "Theme":
@@ -149,12 +157,12 @@ class Theme:
         """The pixels of a cell as the program draws it, that a picture with cells of `pitch` may be brought from.
 
         One that draws cells of any size may have drawn any, if that pitch is of no whole number of pixels: those that
-        are usual, or, where it keeps some pixels at all of them, those from which a desktop brings cells to that pitch.
+        are usual. Where it keeps some pixels at all of them, these tell from which; the nearest of some is near it.
         """
+        if self.keeps_pixels:
+            return sorted({max(_SMALLEST, round(pitch * share)) for share in _SHARES})
         if self.tiles or pitch == round(pitch):
             return sorted(side for side in self.tiles or (self.grid,) if side < pitch)
-        if self._fixed:
-            return sorted({max(_SMALLEST, round(pitch / scale)) for scale in _SCALES})
         return [side for side in _USUAL if side < pitch]
 
     def shades(self, symbol: str) -> list[str]:
@@ -175,12 +183,13 @@ class Theme:
 
     def thumbnails(self, pitch: int) -> TemplateSet:
         """Every picture of the theme as a thumbnail of a cell of `pitch` pixels."""
-        return _template_set(self.sharp or self, THUMBNAIL, pitch if self._fixed else THUMBNAIL, _AS_DRAWN)
+        drawn_at = pitch if self.tiles or self.keeps_pixels else THUMBNAIL
+        return _template_set(self.sharp or self, THUMBNAIL, drawn_at, _AS_DRAWN)
 
     @cached_property
-    def _fixed(self) -> bool:
-        """Whether its pictures keep some pixels at every pitch: captured ones, gaps, whole pixels."""
-        return bool(self.tiles) or any(shape.fixed for shapes in self.shapes.values() for shape in shapes)
+    def keeps_pixels(self) -> bool:
+        """Whether it is drawn at any pitch, but some pixels of it are the same at all: gaps, margins, whole pixels."""
+        return not self.tiles and any(shape.fixed for shapes in self.shapes.values() for shape in shapes)
 
     def nearest_pitch(self, size: float, symbol: str = "covered") -> int:
         """The captured pitch that is nearest in scale to `size`, among those that have the symbol."""
@@ -188,7 +197,7 @@ class Theme:
 
 
 @lru_cache(_KEPT)
-def _seen(theme: Theme, softness: float, enlarged: Enlarged | None, palette: Palette | None) -> Theme:
+def _seen(theme: Theme, softness: Softness, enlarged: Enlarged | None, palette: Palette | None) -> Theme:
     return replace(theme, sharp=theme, softness=softness, enlarged=enlarged, palette=palette)
 
 
@@ -197,10 +206,13 @@ def _tiles_at(theme: Theme, size: int) -> dict[str, Bgr]:
     return {symbol: _scaled(theme, symbol, size) for symbol in theme.symbols}
 
 
-def _drawn(theme: Theme, size: int, pitch: int, seen: tuple[float, Palette | None]) -> TemplateSet:
+def _drawn(theme: Theme, size: int, pitch: int, seen: tuple[Softness, Palette | None]) -> TemplateSet:
     # a program may draw large cells unlike small ones, so the pitch on the screen decides how its shapes are drawn
     softness, palette = seen
-    shown = [(symbol, _blurred(tile, softness) if softness else tile) for symbol, tile in _all_tiles_at(theme, pitch)]
+    shown = [
+        (symbol, _blurred(tile, softness) if softness != SHARP else tile)
+        for symbol, tile in _all_tiles_at(theme, pitch)
+    ]
     if palette is not None:
         shown = [
             (symbol, palette.seen(tile, [other for name, other in shown if _code(name) != _code(symbol)]))
@@ -262,11 +274,12 @@ def _soft(tile: Bgr) -> Bgr:
     return cv2.GaussianBlur(tile, (3, 3), 0.8).astype(np.uint8)
 
 
-def _blurred(tile: Bgr, softness: float) -> Bgr:
+def _blurred(tile: Bgr, softness: Softness) -> Bgr:
     """As it looks among others of its kind: what is beside a cell runs into it."""
     around = cv2.copyMakeBorder(tile, _BESIDE, _BESIDE, _BESIDE, _BESIDE, cv2.BORDER_WRAP)
     inner = slice(_BESIDE, _BESIDE + len(tile))
-    return cv2.GaussianBlur(around, (0, 0), softness)[inner, inner].astype(np.uint8)
+    across, down = (max(by, _UNBLURRED) for by in softness)
+    return cv2.GaussianBlur(around, (0, 0), across, sigmaY=down)[inner, inner].astype(np.uint8)
 
 
 def _bled(tile: Bgr) -> Bgr:
