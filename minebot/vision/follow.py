@@ -19,7 +19,7 @@ from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.known import assembled, read_at, scores_on_board
 from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks, Sights
-from minebot.vision.motion import changed, sprung_up
+from minebot.vision.motion import changed, is_same_game, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr, identical
 from minebot.vision.read import look_over, read_picture, wary
@@ -134,7 +134,7 @@ class Follower:
             if not len(cells) and panel is last.panel:
                 return self._again(last)
             sights = last.sights.with_those_of(cells, self._cells(picture, cells)) if len(cells) else last.sights
-        alone = assembled(picture, (self.lattice, self.theme), sights, panel)
+        alone = self._assembled(picture, sights, panel)
         self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
         return self._last.reading
 
@@ -172,7 +172,7 @@ class Follower:
         self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
         self._looks.learn(*self._learned[-1])
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
-        alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
+        alone = self._assembled(last.picture, sights, last.panel)
         self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
         return True
 
@@ -185,6 +185,12 @@ class Follower:
     def _is_among(self, lattices: Sequence[Lattice]) -> bool:
         near = min(self.lattice.pitch_x, self.lattice.pitch_y) / 4
         return any(np.abs(np.subtract(each.bbox, self.lattice.bbox)).max() <= near for each in lattices)
+
+    def _assembled(self, picture: Bgr, sights: Sights, panel: Panel) -> Reading:
+        before = self._settled
+        if before is not None and not is_same_game(before, sights.codes.reshape(before.shape)):
+            before = None
+        return assembled(picture, (self.lattice, self.theme), sights, panel, before)
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""

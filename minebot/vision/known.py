@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from minebot.board import COVERED, FLAG, Board
+from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import (
@@ -25,7 +25,7 @@ from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
-from minebot.vision.rules import contradictions
+from minebot.vision.rules import Codes, blanked_flags, contradictions
 from minebot.vision.theme import Enlarged, Theme
 from minebot.vision.tiled import read_tiled
 from minebot.vision.uneven import uneven
@@ -56,11 +56,21 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
     return assembled(picture, (lattice, theme), sights, read_panel(picture, lattice, theme))
 
 
-def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel) -> Reading:
-    """The reading of a board whose cells and panel have been read."""
+def assembled(
+    picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel, before: Codes | None = None
+) -> Reading:
+    """The reading of a board whose cells and panel have been read.
+
+    `before` (rows, columns) is what the cells showed earlier in the game. A zero stays one, though a mark was taken
+    from a cell beside it; and a flag that is gone may be a wrong one.
+    """
     lattice, theme = look
-    board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice))
+    codes = sights.codes.reshape(lattice.rows, lattice.cols)
+    opened = None if before is None else (before == codes)
+    if before is not None and theme.blanks_wrong_flags:
+        codes = np.where(blanked_flags(before, codes), WRONG_FLAG, codes)
+    board = Board(lattice.cols, lattice.rows, tuple(codes.ravel().tolist()))
+    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice), opened)
     return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, bool(sights.losing.any()))
 
 
