@@ -19,7 +19,8 @@ from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.known import assembled, read_at, scores_on_board
 from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks, Sights
-from minebot.vision.motion import changed, is_same_game, sprung_up
+from minebot.vision.memory import Memory
+from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr, identical
 from minebot.vision.read import look_over, read_picture, wary
@@ -119,6 +120,7 @@ class Follower:
         self._looked_over: Bgr | None = None  # the last picture that was
         self._comparisons = _COMPARISONS  # with other themes that are left
         self._settled: Codes | None = None  # what the cells showed when all of them were read beyond doubt
+        self._memory = Memory()
 
     def read(self, picture: Bgr) -> Reading:
         """The board in the next picture."""
@@ -187,9 +189,7 @@ class Follower:
         return any(np.abs(np.subtract(each.bbox, self.lattice.bbox)).max() <= near for each in lattices)
 
     def _assembled(self, picture: Bgr, sights: Sights, panel: Panel) -> Reading:
-        before = self._settled
-        if before is not None and not is_same_game(before, sights.codes.reshape(before.shape)):
-            before = None
+        before = self._memory.before(sights.codes.reshape(self.lattice.rows, self.lattice.cols))
         return assembled(picture, (self.lattice, self.theme), sights, panel, before)
 
     def _again(self, last: _Look) -> Reading:
@@ -199,7 +199,12 @@ class Follower:
         return last.reading
 
     def _after(self, last: _Look | None, alone: Reading, sights: Sights) -> Reading:
-        """What is to be said of a look after the ones before it."""
+        """What is to be said of a look after the ones before it; it is kept in memory."""
+        reading = self._compared(last, alone, sights)
+        self._memory.keep(reading)
+        return reading
+
+    def _compared(self, last: _Look | None, alone: Reading, sights: Sights) -> Reading:
         now = _codes(alone)
         told = {alone.board.index((doubt.x, doubt.y)): doubt.reason for doubt in alone.doubtful}
         reasons = told
