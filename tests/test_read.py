@@ -1,6 +1,7 @@
 """The reader: every cell right or reported as doubtful, on drawn boards, our captures, and other people's pictures."""
 
 import random
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from scenes import on_desktop, played, played_board, scene
 
 from minebot.board import MINE, Board
+from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
 from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr, load_picture
@@ -132,6 +134,18 @@ def test_a_plain_patch_is_no_symbol(theme: Theme):
         for reading in read_picture(picture):
             beyond_doubt = (4, 4) not in {(doubt.x, doubt.y) for doubt in reading.doubtful}
             assert not beyond_doubt or reading.board[4, 4] in (-1, 0)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_a_plain_cell_with_borders_is_no_symbol(theme: Theme):
+    """An open cell that is plain within its borders, as in a flash of one colour, shows no number, mine or flag."""
+    picture = np.pad(draw_board(Board.parse("#1.;#1.;#1."), theme, 25), ((75, 25), (25, 25), (0, 0)))
+    for colour in product((0, 128, 255), repeat=3):
+        flash = picture.copy()
+        flash[77:98, 77:98] = colour
+        reading = read_at(flash, Lattice(25, 75, 25, 25, 3, 3), theme)
+        beyond_doubt = (2, 0) not in {(doubt.x, doubt.y) for doubt in reading.doubtful}
+        assert not beyond_doubt or reading.board[2, 0] in (-1, 0)
 
 
 def test_a_contradiction_is_doubtful():
