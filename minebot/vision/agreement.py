@@ -54,7 +54,8 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
         seen = sure & (other.codes == mark)
         for cells in (seen, *(seen & (other.groups.of == group) for group in np.unique(other.groups.of[seen]))):
             marks |= cells & (np.count_nonzero(cells) > 1) & bool(doubtful[cells].all())
-    marks |= sure & (other.codes == QUESTION) & ~lain_over  # a spot may pass for a flag; nothing looks like a question
+    # a lone spot may pass for a flag; what looks like a question where the theme sees nothing open is one
+    marks |= sure & (other.codes == QUESTION) & (codes < 0) & ~lain_over
     better = (sure & (other.codes > 0)) | marks
     seen_in_part = _seen_in_part(other, lain_over, doubtful & ~alike & ~better)
     alike, better = alike & ~seen_in_part, better & ~seen_in_part
