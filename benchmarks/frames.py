@@ -5,9 +5,10 @@
 
 The frames come from `benchmarks/windows/collect.py`. A cell is right, doubtful (which the reader says itself), or
 silently wrong: the worst there is. Every silently wrong cell is listed, and its surroundings are saved as a picture.
-In a frame that is not settled a cell may show what it was before the click or after it. With `--unknown` each program
-is read without its theme, as a look that nobody described. With `--followed` the frames of a window are read in their
-order as minebot's player reads them: the first one from scratch, and what changed since in each of the others.
+In a frame that is not settled a cell may show what it was before the click, after it, or in between. With
+`--unknown` each program is read without its theme, as a look that nobody described. With `--followed` the frames of
+a window are read in their order as minebot's player reads them: the first one from scratch, and what changed since
+in each of the others.
 """
 
 import argparse
@@ -168,10 +169,15 @@ def compare(reading: Reading, outcome: Outcome) -> None:
         for x, symbol in enumerate(row):
             if (x, y) in doubtful:
                 outcome.doubtful += 1
-            elif symbol in (before[y][x], after[y][x]):
+            elif symbol in passed(before[y][x], after[y][x]):
                 outcome.right += 1
             else:
                 outcome.wrong.append((x, y, "".join(dict.fromkeys(before[y][x] + after[y][x])), symbol))
+
+
+def passed(before: str, after: str) -> str:
+    """What a cell shows on its way from one to the other: a mark that is taken away leaves it covered for a moment."""
+    return before + after + ("#" if before != after and before in "F?" else "")
 
 
 def grouped(outcomes: list[Outcome], names: list[str], *, settled: bool) -> dict[str, list[Outcome]]:

@@ -217,6 +217,7 @@ def theme() -> dict[str, Any]:
         "reject": 30,
         "losing": ["mine"],
         "wins_by_flags": False,
+        "blanks_wrong_flags": False,
         "restart": {"key": "n", "disc": "#ffff00"},
         "counter": {"lit": "#ff0000"},
         "colours": {"face": "#c0c0c0", "red": "#ff0000"},

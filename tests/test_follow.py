@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scenes import played
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED, MINE, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.play.recorded import load_record
 from minebot.vision import follow
@@ -323,6 +323,44 @@ def test_an_empty_cell_is_believed_in_its_second_look():
     reading = follower.read(after)
     assert (1, 1) in _cells(reading)
     assert follower.read(before).board[1, 1] == COVERED
+
+
+def test_a_mark_that_is_taken_back_leaves_the_zero_beside_it():
+    """A zero opens no flagged cell: one whose flag is taken away later is covered beside it, and both are as they look.
+
+    A zero that was not there while the flag was may be a cell that is held down.
+    """
+    rows = "..1#;F.1#;111#;####"
+    before, lattice = _drawn(rows)
+    after, _ = _drawn(rows.replace("F", "#"))
+    spoilt = before.copy()
+    spoilt[120:140, 80:100] = (255, 0, 255)  # a cell elsewhere
+    for first in (before, spoilt):
+        follower = Follower(lattice, load_theme("classic"))
+        follower.read(first)
+        for _ in range(2):
+            reading = follower.read(after.copy())
+            assert (reading.doubtful, reading.board[0, 1], reading.board[0, 0]) == ((), COVERED, 0)
+    follower = Follower(lattice, load_theme("classic"))
+    follower.read(_drawn("####;F###;####;####")[0])
+    for _ in range(2):
+        assert {(0, 0), (1, 0), (1, 1)} <= _cells(follower.read(after.copy()))
+
+
+def test_a_wrong_flag_that_turns_blank():
+    """Where a program blanks wrong flags after a loss, an empty cell beside a mine is one if it had a flag before.
+
+    If it had none it is doubtful: something white may lie over a number.
+    """
+    lost, lattice = _drawn("1.1.;1*1.;111.;....", "xbomb")
+    for mark, symbol, doubtful in (("F", WRONG_FLAG, set()), ("#", 0, {(1, 0)})):
+        follower = Follower(lattice, load_theme("xbomb"))
+        assert follower.read(_drawn(f"1{mark}1.;1#1.;111.;....", "xbomb")[0]).view == "settled"
+        for _ in range(2):
+            reading = follower.read(lost.copy())
+            assert (reading.board[1, 0], reading.board[1, 1]) == (symbol, MINE)
+            assert _cells(reading) >= doubtful
+            assert bool(reading.doubtful) == bool(doubtful)
 
 
 @settings(max_examples=60, deadline=None)

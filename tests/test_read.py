@@ -1,6 +1,7 @@
 """The reader: every cell right or reported as doubtful, on drawn boards, our captures, and other people's pictures."""
 
 import random
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -11,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenes import on_desktop, played, played_board, scene
 
-from minebot.board import MINE, Board
+from minebot.board import MINE, QUESTION, Board
+from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
 from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr, load_picture
@@ -139,6 +141,40 @@ def test_a_plain_patch_is_no_symbol(theme: Theme):
         for reading in read_picture(picture):
             beyond_doubt = (4, 4) not in {(doubt.x, doubt.y) for doubt in reading.doubtful}
             assert not beyond_doubt or reading.board[4, 4] in (-1, 0)
+
+
+@pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
+def test_a_plain_cell_with_borders_is_no_symbol(theme: Theme):
+    """An open cell that is plain within its borders, as in a flash of one colour, shows no number, mine or flag."""
+    picture = np.pad(draw_board(Board.parse("#1.;#1.;#1."), theme, 25), ((75, 25), (25, 25), (0, 0)))
+    for colour in product((0, 128, 255), repeat=3):
+        flash = picture.copy()
+        flash[77:98, 77:98] = colour
+        reading = read_at(flash, Lattice(25, 75, 25, 25, 3, 3), theme)
+        beyond_doubt = (2, 0) not in {(doubt.x, doubt.y) for doubt in reading.doubtful}
+        assert not beyond_doubt or reading.board[2, 0] in (-1, 0)
+
+
+RING = "111......;1#1......;111......;.........;..11{}11..;..1###1..;..1###1..;..11111..;........."
+
+
+@pytest.mark.parametrize("name", ["clones", "classic", "online", "windows7", "minegauler"])
+def test_a_question_in_another_font_is_read(name: str):
+    """A question mark that the theme draws otherwise, the only one on the board, is read beyond doubt."""
+    picture = draw_board(Board.parse(RING.format(1)), load_theme(name), 24)
+    cv2.putText(picture, "?", (102, 138), cv2.FONT_HERSHEY_DUPLEX, 0.6, (0, 0, 0), 2, cv2.LINE_AA)
+    (reading,) = read_picture(on_desktop(random.Random(1), picture)[0])
+    assert (reading.board[4, 5], reading.doubtful) == (QUESTION, ())
+
+
+@pytest.mark.parametrize("name", ["sgt", "clones", "minegauler"])
+@pytest.mark.parametrize("digit", [2, 3])
+def test_half_a_number_is_no_question(name: str, digit: int):
+    """The upper half of a 2 looks like that of a question mark; on an opened cell it is doubtful."""
+    picture = draw_board(Board.parse(RING.format(digit)), load_theme(name), 26)
+    picture[104 + 14 : 130 - 2, 104 + 2 : 130 - 2] = picture[109, 109]
+    for reading in read_picture(on_desktop(random.Random(3), picture)[0]):
+        assert reading.board[4, 4] == digit or (4, 4) in {(doubt.x, doubt.y) for doubt in reading.doubtful}
 
 
 def test_a_contradiction_is_doubtful():

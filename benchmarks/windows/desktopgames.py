@@ -14,7 +14,7 @@ from desk import MIDDLE, Desk, Picture
 from layouts import Mines
 from programs import isolated, openbox, running_command
 from rules import Game, Habits
-from window import LEVELS, Grid, Look, Program, Rect, client, clients, version
+from window import LEVELS, Grid, Look, Program, Rect, at_rest, clients, version
 from x11games import DealtWindow
 
 _GNOME_COVERED, _GNOME_DISABLED = (186, 189, 182), (250, 249, 248)
@@ -89,14 +89,12 @@ class GnomeMines(Program):
         self._write_settings(look, home, marks=marks)
         arguments = ["dbus-run-session", "--", dealer.program]
         with openbox(desk.display, home), running_command(arguments, desk.display, environment):
-            time.sleep(0.5)
-            key, outer = client(desk.display, "mines")
+            key, outer = at_rest(desk, "mines")
             desk.place(key, luck.randint(10, 1900 - outer[2]), luck.randint(10, 1060 - outer[3]))
-            outer = client(desk.display, "mines")[1]
+            outer = at_rest(desk, "mines")[1]
             across, down = (-104 if look.level != "intermediate" else 104), (104 if look.level == "expert" else -104)
             desk.click(outer[0] + outer[2] // 2 + across, outer[1] + 47 + (outer[3] - 47) // 2 + down)
-            time.sleep(0.8)
-            outer = client(desk.display, "mines")[1]
+            outer = at_rest(desk, "mines")[1]
             desk.move(outer[0] + 20, outer[1] + 20)
             picture = desk.settled(*outer, quiet=0.4)
             window = GnomeWindow(desk, look, gnome_grid(picture, outer, look), outer)
@@ -210,13 +208,13 @@ class Kmines(Program):
         self._write_settings(look, home, marks=marks)
         arguments = ["dbus-run-session", "--", dealer.program]
         with openbox(desk.display, home), running_command(arguments, desk.display, environment):
-            time.sleep(0.5)
             width, height = map(int, look.scale.split("x"))
-            key, _ = client(desk.display, "kmines")
+            key, _ = at_rest(desk, "kmines")
             place = luck.randint(10, 1890 - width), luck.randint(30, 1040 - height)
             desk.place(key, *place, width=width, height=height)
-            time.sleep(0.7)
-            outer = client(desk.display, "kmines")[1]
+            outer = at_rest(desk, "kmines")[1]
+            if outer[2:] != (width, height):
+                raise RuntimeError(f"kmines has not taken the size {look.scale}: {outer}")
             window = KminesWindow(desk, look, kmines_grid(outer, look), outer)
             window.habits = Habits(cycle="#F?" if marks else "#F", flood="#", chord_button=MIDDLE)
             window.dealer = dealer

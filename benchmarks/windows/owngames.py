@@ -87,7 +87,7 @@ class Demo(Program):
         with running_command(arguments, desk.display, isolated(desk.display, home)):
             outer = place_anywhere(desk, luck)
             pitch = int(look.scale)
-            corner = outer[0] + 12, outer[1] + outer[3] - 12 - pitch * look.rows
+            corner = outer[0] + (outer[2] - pitch * look.cols) // 2, outer[1] + outer[3] - 12 - pitch * look.rows
             window = DemoWindow(desk, look, Grid.even(corner, pitch, look.cols, look.rows), outer)
             window.layout = layout
             yield window

@@ -15,7 +15,7 @@ from dealing import crowd, deal
 from desk import MIDDLE, Desk
 from layouts import Mines
 from rules import Game, Habits
-from window import LEVELS, Grid, Look, Program, Window, client, version
+from window import LEVELS, Grid, Look, Program, Window, at_rest, client, version
 
 _SCALES = ("1", "1.25", "1.5", "2")
 
@@ -88,8 +88,7 @@ class Page(Program):
         x, y, pitch = (scale * number for number in server.place[:3])
         width, height = int(x + pitch * look.cols + 40 * scale), int(y + pitch * look.rows + 40 * scale)
         desk.place(key, luck.randint(0, 1919 - width), luck.randint(0, 1079 - height), width=width, height=height)
-        time.sleep(1)
-        outer = client(desk.display, "chrom")[1]
+        outer = at_rest(desk, "chrom")[1]
         window = PageWindow(desk, look, Grid.even((outer[0] + x, outer[1] + y), pitch, look.cols, look.rows), outer)
         if self.name == "page":
             window.habits = Habits(cycle="#F?" if marks else "#F", flood="#?", chord_button=MIDDLE)

@@ -149,7 +149,9 @@ class Game:
         return "*" if cell in self.mines and mark in self.habits.shown else mark
 
     def _laid_open(self, cell: Cell) -> str:
-        """A board that is shown whole: mines as mines, a wrong flag as nothing."""
+        """A board that is shown whole: mines as mines, a wrong flag as nothing, which beside a mine is no zero."""
         if cell in self.mines:
             return "*"
-        return "." if self.mark_of(cell) == FLAG else ".12345678"[self.number(cell)]
+        if self.mark_of(cell) == FLAG:
+            return "W" if self.number(cell) else "."
+        return ".12345678"[self.number(cell)]

@@ -11,7 +11,7 @@ from desk import MIDDLE, Desk
 from layouts import Mines, game_id
 from programs import isolated, running_command
 from rules import Game, Habits
-from window import LEVELS, Grid, Look, Program, Window, client, version
+from window import LEVELS, Grid, Look, Program, Window, at_rest, client, version
 
 _MENU = 25  # height of the menu bar, pixels
 _TILES = (13, 16, 20, 25, 31, 40)
@@ -61,7 +61,7 @@ class Sgt(Program):
         with running_command(arguments, desk.display, environment):
             key, (_, _, width, height) = client(desk.display)
             desk.place(key, luck.randint(0, 1900 - width), luck.randint(0, 1060 - height))
-            _, outer = client(desk.display)
+            _, outer = at_rest(desk)
             tile = int(look.scale)
             edge = tile * 3 // 2
             grid = Grid.even((outer[0] + edge, outer[1] + _MENU + edge), tile, look.cols, look.rows)

@@ -10,10 +10,11 @@ import shared  # noqa: F401 - makes the modules of fixtures importable, so it co
 from desk import LEFT, RIGHT, Desk, Picture
 from layouts import Cell
 from store import Store
-from window import Window
+from window import Window, client
 
 _FRAMES = 60  # settled frames that a game is meant to give
-_PATIENCE = 2.5  # seconds after which a window that does not show what we did is given up
+_PATIENCE = 6  # seconds after which a window that does not show what we did is given up
+_NEARLY = 2  # levels by which a pixel may differ that a program drew twice: sgt's smoothed edges do
 _MARGIN = 30  # pixels around the window that may be in the picture
 _UNSETTLED, _WHOLE, _HOVER = 0.14, 0.03, 0.06  # shares of the steps
 
@@ -29,6 +30,11 @@ def describe(window: Window, corner: tuple[int, int]) -> dict[str, Any]:
     x, y, width, height = window.outer
     place = [x - corner[0], y - corner[1], width, height]
     return said | {"sitting": window.sitting, "window": place, "truth": window.truth}
+
+
+def alike(one: Picture, other: Picture) -> bool:
+    """Whether two pictures of a size show the same, but for what smoothing leaves."""
+    return int(np.abs(one.astype(int) - other).max(initial=0)) <= _NEARLY
 
 
 class Sitting:
@@ -68,6 +74,8 @@ class Sitting:
 
     def _begin(self) -> None:
         self._pause()
+        if (place := client(self._desk.display)[1]) != self._window.outer:
+            raise OutOfStepError(f"{self._window.look}: the window is at {place} instead of {self._window.outer}")
         end = time.monotonic() + _PATIENCE
         self._last, self._shown = self._quiet(self._window.settle_end), self._game.text()
         while not self._is_fresh() and time.monotonic() < end:
@@ -80,9 +88,9 @@ class Sitting:
         """Whether the covered cells look as in the first game in this window."""
         covered = {cell: self._window.grid.inside(cell, self._view) for cell in self._game.covered()}
         fresh = {cell: self._last[part] for cell, part in covered.items()}
-        same = all(np.array_equal(fresh[cell], self._fresh[cell]) for cell in fresh.keys() & self._fresh.keys())
+        same = all(alike(fresh[cell], self._fresh[cell]) for cell in fresh.keys() & self._fresh.keys())
         if same:
-            self._fresh |= {cell: part.copy() for cell, part in fresh.items()}
+            self._fresh = {cell: part.copy() for cell, part in fresh.items()} | self._fresh
         return same
 
     def _first(self) -> None:

@@ -2,6 +2,7 @@
 
 import random
 import subprocess
+import time
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import shared  # noqa: F401 - makes the modules of fixtures importable, so it comes first
 from desk import Desk
 from layouts import Cell
@@ -20,6 +22,7 @@ from Xlib.error import BadDrawable, BadWindow
 Rect = tuple[int, int, int, int]
 LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 _SMALLEST = 100
+_LOOKS, _APART, _LAID_OUT = 6, 0.15, 20  # of a window that comes to rest: how many, s apart, in s at most
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,20 @@ def client(display: str, near: str = "") -> tuple[int, Rect]:
         raise RuntimeError(f"no window of {near!r} on {display}")
     key = max(found, key=lambda one: found[one][2] * found[one][3])
     return key, found[key]
+
+
+def at_rest(desk: Desk, near: str = "") -> tuple[int, Rect]:
+    """The id and place of that window, once neither its place nor its picture has changed over several looks."""
+    same, last, end = 0, None, time.monotonic() + _LAID_OUT
+    while same < _LOOKS and time.monotonic() < end:
+        key, place = client(desk.display, near)
+        now = key, place, desk.picture()
+        same = same + 1 if last and last[:2] == now[:2] and np.array_equal(last[2], now[2]) else 1
+        last = now
+        time.sleep(_APART)
+    if last is None or same < _LOOKS:
+        raise RuntimeError(f"the window of {near!r} does not come to rest")
+    return last[:2]
 
 
 def clients(display: str) -> dict[int, tuple[str, Rect]]:

@@ -13,7 +13,7 @@ from desk import MIDDLE, Desk
 from layouts import Cell, Mines
 from programs import isolated, running_command
 from rules import Game, Habits
-from window import LEVELS, Grid, Look, Program, Rect, Window, client, version
+from window import LEVELS, Grid, Look, Program, Rect, Window, at_rest, client, version
 
 _DEALT = "mines dealt through the program's own random numbers, our own clicks replayed"
 
@@ -34,7 +34,7 @@ def place_anywhere(desk: Desk, luck: random.Random, near: str = "") -> Rect:
     """Move the window that was just started to some place on the screen, and say where it is now."""
     key, (_, _, width, height) = client(desk.display, near)
     desk.place(key, luck.randint(0, max(0, 1900 - width)), luck.randint(0, max(0, 1060 - height)))
-    return client(desk.display, near)[1]
+    return at_rest(desk, near)[1]
 
 
 class XbombWindow(DealtWindow):

@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
-from minebot.vision.templates import TemplateSet, contrast
+from minebot.vision.templates import TemplateSet, contrast, middle_contrast
 from minebot.vision.theme import THUMBNAIL, Enlarged, Theme
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
@@ -43,7 +44,7 @@ class Matches:
     something else, `margins` how much nearer the best one is than any such, as a share of what it would be if the cell
     were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the
     best template's, `contrasts` the contrast of the cell as a share of the template's: a plain panel has none;
-    plain templates ask for none (infinity).
+    plain templates ask for none (infinity). `middles` is the same of the middle of a cell that shows a symbol.
     """
 
     symbols: tuple[str, ...]
@@ -53,12 +54,13 @@ class Matches:
     margins: Floats
     grounds: Floats
     contrasts: Floats
+    middles: Floats
 
     def of(self, cells: Ints) -> "Matches":
         """The matches of some of the cells, in that order."""
         symbols = tuple(self.symbols[cell] for cell in cells.tolist())
         distances, others, margins = self.distances[cells], self.others[cells], self.margins[cells]
-        looks = self.grounds[cells], self.contrasts[cells]
+        looks = self.grounds[cells], self.contrasts[cells], self.middles[cells]
         return Matches(symbols, self.codes[cells], distances, others, margins, *looks)
 
     @property
@@ -159,11 +161,18 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     others = np.where(templates.codes[None, :] == codes[:, None], np.inf, together)
     gaps = np.maximum(templates.apart[best], _LIKE) ** 2
     margins = ((others**2 - together[row, best][:, None] ** 2) / gaps).min(1)
-    drawn = templates.contrasts[best]
-    # a template that is plain itself asks for no contrast
-    contrasts = np.where(drawn < _PLAIN, np.inf, contrast(cells) / np.maximum(drawn, _PLAIN)).astype(np.float32)
     symbols = tuple(templates.symbols[index] for index in best.tolist())
-    return Matches(symbols, codes, together[row, best], others.min(1), margins, grounds[row, best], contrasts)
+    looks = together[row, best], others.min(1), margins, grounds[row, best]
+    contrasts = _share(contrast(cells), templates.contrasts[best])
+    middles = _share(middle_contrast(cells), templates.middles[best])
+    middles = np.where(np.isin(codes, (0, COVERED)), np.float32(np.inf), middles)
+    return Matches(symbols, codes, *looks, contrasts, middles)
+
+
+def _share(contrasts: Floats, drawn: Floats) -> Floats:
+    """Contrasts as a share of those of templates; infinity where these are plain themselves, and ask for none."""
+    share: Floats = np.where(drawn < _PLAIN, np.inf, contrasts / np.maximum(drawn, _PLAIN)).astype(np.float32)
+    return share
 
 
 def all_cells(lattice: Lattice) -> Ints:

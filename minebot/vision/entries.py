@@ -114,6 +114,7 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "lettering": _is_table_of(_is_drawable),
     "losing": _is_list_of(_is_text),
     "wins_by_flags": _is_switch,
+    "blanks_wrong_flags": _is_switch,
     "dismiss": _is_text,
     "paused": _is_colour,
     "chord": lambda value: value in ("left", "middle"),

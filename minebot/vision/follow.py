@@ -16,10 +16,11 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Cutter, all_cells
-from minebot.vision.inview import cut_at
-from minebot.vision.known import assembled, read_at, scores_on_board
+from minebot.vision.inview import Side, cut_at
+from minebot.vision.known import Place, assembled, read_at, scores_on_board
 from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks, Sights
+from minebot.vision.memory import Memory
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr, identical
@@ -120,6 +121,7 @@ class Follower:
         self._looked_over: Bgr | None = None  # the last picture that was
         self._comparisons = _COMPARISONS  # with other themes that are left
         self._settled: Codes | None = None  # what the cells showed when all of them were read beyond doubt
+        self._memory = Memory()
 
     def read(self, picture: Bgr) -> Reading:
         """The board in the next picture."""
@@ -137,7 +139,7 @@ class Follower:
             if not len(cells) and panel is last.panel:
                 return self._again(last)
             sights = last.sights.with_those_of(cells, self._cells(picture, cells)) if len(cells) else last.sights
-        alone = assembled(picture, (self.lattice, self.theme), sights, panel, cut)
+        alone = self._assembled(picture, sights, panel, cut)
         self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
         return self._last.reading
 
@@ -175,7 +177,7 @@ class Follower:
         self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
         self._looks.learn(*self._learned[-1])
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
-        alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel, last.alone.cut)
+        alone = self._assembled(last.picture, sights, last.panel, last.alone.cut)
         self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
         return True
 
@@ -189,6 +191,10 @@ class Follower:
         near = min(self.lattice.pitch_x, self.lattice.pitch_y) / 4
         return any(np.abs(np.subtract(each.bbox, self.lattice.bbox)).max() <= near for each in lattices)
 
+    def _assembled(self, picture: Bgr, sights: Sights, panel: Panel, cut: frozenset[Side]) -> Reading:
+        before = self._memory.before(sights.codes.reshape(self.lattice.rows, self.lattice.cols))
+        return assembled(picture, Place(self.lattice, self.theme, cut), sights, panel, before)
+
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""
         if last.reading is not last.alone:
@@ -196,7 +202,12 @@ class Follower:
         return last.reading
 
     def _after(self, last: _Look | None, alone: Reading, sights: Sights) -> Reading:
-        """What is to be said of a look after the ones before it."""
+        """What is to be said of a look after the ones before it; it is kept in memory."""
+        reading = self._compared(last, alone, sights)
+        self._memory.keep(reading)
+        return reading
+
+    def _compared(self, last: _Look | None, alone: Reading, sights: Sights) -> Reading:
         now = _codes(alone)
         told = {alone.board.index((doubt.x, doubt.y)): doubt.reason for doubt in alone.doubtful}
         reasons = told

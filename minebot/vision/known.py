@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 
-from minebot.board import COVERED, FLAG, Board
+from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import (
@@ -27,7 +28,7 @@ from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
-from minebot.vision.rules import contradictions
+from minebot.vision.rules import Codes, blanked_flags, contradictions
 from minebot.vision.theme import SHARP, Enlarged, Softness, Theme
 from minebot.vision.tiled import read_tiled
 from minebot.vision.uneven import uneven
@@ -62,14 +63,31 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
     cutter = Cutter.of(picture, lattice, theme.enlarged)
     sights = Looks(theme, cutter.templates(theme)).read(cutter.cut_bytes(lattice, all_cells(lattice)))
     panel = read_panel(picture, lattice, theme)
-    return assembled(picture, (lattice, theme), sights, panel, cut_at(picture, lattice))
+    return assembled(picture, Place(lattice, theme, cut_at(picture, lattice)), sights, panel)
 
 
-def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel, cut: frozenset[Side]) -> Reading:
-    """The reading of a board whose cells and panel have been read, and of which pictures cut through those sides."""
-    lattice, theme = look
-    board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice, cut), sights.exact)
+class Place(NamedTuple):
+    """Where a board lies in a picture, in which theme, and at which sides the picture cuts through its cells."""
+
+    lattice: Lattice
+    theme: Theme
+    cut: frozenset[Side]
+
+
+def assembled(picture: Bgr, place: Place, sights: Sights, panel: Panel, before: Codes | None = None) -> Reading:
+    """The reading of a board whose cells and panel have been read.
+
+    `before` (rows, columns) is what the cells showed earlier in the game. A zero stays one, though a mark was taken
+    from a cell beside it; and a flag that is gone may be a wrong one.
+    """
+    lattice, theme, cut = place
+    codes = sights.codes.reshape(lattice.rows, lattice.cols)
+    opened = None if before is None else (before == codes)
+    if before is not None and theme.blanks_wrong_flags:
+        codes = np.where(blanked_flags(before, codes), WRONG_FLAG, codes)
+    board = Board(lattice.cols, lattice.rows, tuple(codes.ravel().tolist()))
+    around, scores = cut_off(picture.shape, lattice, cut), scores_on_board(sights, theme)
+    doubtful = doubts(board, scores, around, opened=opened, exact=sights.exact)
     lost = bool(sights.losing.any())
     return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, lost, cut=cut)
 

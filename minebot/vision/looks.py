@@ -147,8 +147,8 @@ def _plausible(matches: Matches, reach: Floats | float, ground: Floats | float) 
     """From 0 to 1: less where cells are farther off than `reach`, their grounds than `ground`, or they are plain."""
     near = np.minimum(1, reach / np.maximum(matches.distances, 1e-6)) ** 2
     level = np.minimum(1, ground / np.maximum(matches.grounds, 1e-6)) ** 2
-    # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines
-    drawn = np.minimum(1, matches.contrasts / _CONTRAST) ** 2
+    # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines, and not only at its border
+    drawn = np.minimum(1, np.minimum(matches.contrasts, matches.middles) / _CONTRAST) ** 2
     plausible: Floats = (near * level * drawn).astype(np.float32)
     return plausible
 

@@ -122,9 +122,14 @@ def changed(settled: Codes, now: Codes) -> Bools:
 
     None where more of the open cells are gone than stay: then it is another game.
     """
+    gone: Bools = (settled >= 0) & (now != settled)
+    return gone if is_same_game(settled, now) else np.zeros_like(gone)
+
+
+def is_same_game(settled: Codes, now: Codes) -> bool:
+    """Whether no more of the cells that were open show something else than show the same."""
     opened = settled >= 0
-    gone: Bools = opened & (now != settled)
-    return gone if 2 * gone.sum() <= opened.sum() else np.zeros_like(gone)
+    return bool(2 * (opened & (now != settled)).sum() <= opened.sum())
 
 
 def sprung_up(last: Codes, now: Codes) -> Bools:

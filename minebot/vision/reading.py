@@ -128,17 +128,20 @@ def with_doubts(reading: Reading, cells: Iterable[Cell], reason: str = UNCLEAR) 
     return replace(reading, doubtful=tuple(doubts[place] for place in places))
 
 
-def doubts(board: Board, scores: Floats, cut: Bools | None = None, exact: Bools | None = None) -> tuple[Doubt, ...]:
+def doubts(
+    board: Board, scores: Floats, cut: Bools | None = None, *, opened: Bools | None = None, exact: Bools | None = None
+) -> tuple[Doubt, ...]:
     """The doubtful cells of a board, each with what is likely to be the matter with it.
 
     Those of too low a score (n,), those that the rules rule out, and those that something lies over. `cut` (rows,
-    columns) marks cells beyond which the board may go on, out of sight, and `exact` (n,) those that look just as their
-    theme has them, lines and all: no thing that lies over them does.
+    columns) marks cells beyond which the board may go on, out of sight, `opened` those that are known to be open: what
+    is covered beside such a zero was marked when it opened. `exact` (n,) are those that look just as their theme has
+    them, lines and all: no thing that lies over them does.
     """
     codes = np.array(board.cells).reshape(board.height, board.width)
     unclear = _unclear(scores.reshape(codes.shape), board.topology)
     seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
-    broken = contradictions(seen, cut, board.topology) | disputed(seen, cut, board.topology)
+    broken = contradictions(seen, cut, board.topology, opened) | disputed(seen, cut, board.topology)
     if not (unclear.any() or broken.any()):
         return ()
     reasons = dict.fromkeys(np.flatnonzero(unclear).tolist(), UNCLEAR)

@@ -21,13 +21,16 @@ _KINDS[COVERED] = _CLOSED
 _KINDS[[FLAG, WRONG_FLAG, QUESTION]] = _MARKED
 
 
-def contradictions(codes: Codes, cut: Bools | None = None, topology: str = "square") -> Bools:
+def contradictions(
+    codes: Codes, cut: Bools | None = None, topology: str = "square", opened: Bools | None = None
+) -> Bools:
     """True for open cells that the rules rule out, in a grid of codes (rows, columns) as `minebot.board` has them.
 
     An opened zero has no covered neighbour and no mine: a plain one would have opened with it, one with a flag or, in
     many programs, a question mark stays. Around a number there are at most so many shown mines, and at least so many
     mines, covered and marked cells. `cut` marks cells that may have neighbours which are not in the grid; of these the
-    second half is not asked. A board of zeros and marks alone would have no mine.
+    second half is not asked. A board of zeros and marks alone would have no mine. A zero that is known to be `opened`
+    may be beside a covered cell: one from which a mark was taken since.
     """
     kinds = _KINDS[np.minimum(codes, 0)]
     mines, closed, marks = (around(kinds == kind, topology) for kind in (_SHOWN, _CLOSED, _MARKED))
@@ -36,7 +39,8 @@ def contradictions(codes: Codes, cut: Bools | None = None, topology: str = "squa
         too_few &= ~cut
     zeros = codes == 0
     mineless = (zeros | (kinds == _MARKED)).all() and not (cut is not None and cut.any())
-    wrong = np.where(zeros, (mines > 0) | (closed > 0) | mineless, (mines > codes) | too_few)
+    unopened = closed > 0 if opened is None else (closed > 0) & ~opened
+    wrong = np.where(zeros, (mines > 0) | unopened | mineless, (mines > codes) | too_few)
     return wrong & (codes >= 0)
 
 
@@ -55,6 +59,13 @@ def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -
     needed = vain & (around(needy, topology) > 0)
     wrong: Bools = (needy & (around(vain, topology) > 0)) | (zeros & (around(needed, topology) > 0))
     return wrong
+
+
+def blanked_flags(before: Codes, now: Codes) -> Bools:
+    """True for the cells that lost their flag and are empty beside a mine that is shown: they are no zeros."""
+    mines = around(_KINDS[np.minimum(now, 0)] == _SHOWN)
+    blanked: Bools = np.isin(before, (FLAG, WRONG_FLAG)) & (now == 0) & (mines > 0)
+    return blanked
 
 
 def around(what: Bools, topology: str = "square") -> Counts:

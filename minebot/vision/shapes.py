@@ -29,6 +29,7 @@ Colour = tuple[int, int, int]
 Points = npt.NDArray[np.float64]
 
 _FINE, _FINEST = 128, 8  # lines of supersampling of a symbol, and of a pixel at most: more costs more than it shows
+_SHORT = 1 / 16  # pixel by which what reaches to whole ones ends sooner: its outline is painted as well
 _LEAST_INNER, _LEAST_SHARE = 10, 0.6  # pixels that margins leave of a cell, or that share of it where it is small
 _TURN = np.linspace(0, 2 * np.pi, 48, endpoint=False)
 _CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
@@ -210,7 +211,7 @@ def _fitted(shape: Shape, pixel: float) -> Shape:
     if shape.whole:
         # rounded first: three pixels that come out as a hair more are three
         inner_low = np.floor(np.round(inner_low / pixel, 6)) * pixel
-        inner_high = np.ceil(np.round(inner_high / pixel, 6)) * pixel
+        inner_high = (np.ceil(np.round(inner_high / pixel, 6)) - _SHORT) * pixel
     share = (inner_high - inner_low) / np.maximum(high - low, 1e-6)
     return replace(shape, polygons=tuple(inner_low + (polygon - low) * share for polygon in shape.polygons))
 

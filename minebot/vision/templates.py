@@ -11,6 +11,7 @@ from minebot.vision.picture import Bgr
 from minebot.vision.sampling import depth
 
 _GROUND_WEIGHT = 0.3  # of the squared distance of the grounds beside that of the whole cells
+_MIDDLE = 0.2  # of a cell at each side, where nothing but its border may be drawn
 _RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the lines between cells by
 
 
@@ -19,8 +20,8 @@ class TemplateSet:
     """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
 
     `codes[i]` is what it stands for, `weights` how much each pixel and channel counts, `weighted[i]` the picture times
-    these, `norms[i]` the sum of its squares, `grounds[i]` the colour behind its symbol, `contrasts[i]` its contrast.
-    `apart[i, j]` is how far two of them are from one another.
+    these, `norms[i]` the sum of its squares, `grounds[i]` the colour behind its symbol, `contrasts[i]` its contrast,
+    and `middles[i]` that of its middle. `apart[i, j]` is how far two of them are from one another.
     """
 
     size: int
@@ -32,6 +33,7 @@ class TemplateSet:
     norms: Floats
     grounds: Floats
     contrasts: Floats
+    middles: Floats
     apart: Floats
 
     @classmethod
@@ -53,7 +55,7 @@ class TemplateSet:
         weights = np.repeat(weights.ravel() / np.sqrt((weights**2).mean()), 3)
         weighted = pixels * weights
         norms = np.einsum("ij,ij->i", weighted, weighted)
-        looks = _ground(pixels, weights), contrast(pixels)
+        looks = _ground(pixels, weights), contrast(pixels), middle_contrast(pixels)
         apart = np.zeros((len(tiles),) * 2, np.float32)
         made = cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks, apart)
         return replace(made, apart=made.unlikeness(pixels, made.ground_distances(pixels)))
@@ -111,3 +113,10 @@ def contrast(pictures: Floats) -> Floats:
     variances = [pictures[:, channel::3].var(1) for channel in range(3)]
     contrasts: Floats = np.sqrt(np.mean(variances, axis=0))
     return contrasts
+
+
+def middle_contrast(pictures: Floats) -> Floats:
+    """The contrast of the middle of square pictures, within the borders of a cell: where nothing is drawn, none."""
+    size = round((pictures.shape[1] / 3) ** 0.5)
+    middle = depth(size) >= _MIDDLE
+    return contrast(pictures.reshape(len(pictures), size, size, 3)[:, middle].reshape(len(pictures), -1))

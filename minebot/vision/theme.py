@@ -86,7 +86,8 @@ class Theme:
     for the next game, which may also lie `restart_above` so many pixels over the middle of the board, and `digits`
     those of the mine counter, by pitch. `reject` is the colour distance above which a cell is not taken for any symbol;
     `losing` are symbols that show only after a loss, though others of their meaning do not; `wins_by_flags` is set
-    where the program counts a game as won only once every mine is flagged; `chord` is the button, left or middle, that
+    where the program counts a game as won only once every mine is flagged, and `blanks_wrong_flags` where it lays the
+    board open after a loss and leaves those empty; `chord` is the button, left or middle, that
     opens the rest around a number whose mines are flagged, where one does, and `dismiss` the key that closes what it
     lays over a board that is won. `paused` is the colour of the sheet under which it hides the board of a game that
     pauses. `also` names other looks of the same program, whose covered cells are the same:
@@ -112,6 +113,7 @@ class Theme:
     counter: Mapping[str, Any] = field(default_factory=dict)
     losing: frozenset[str] = frozenset()
     wins_by_flags: bool = False
+    blanks_wrong_flags: bool = False
     chord: str | None = None
     dismiss: str | None = None
     paused: Colour | None = None
@@ -419,6 +421,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         tiles={pitch: _tiles(folder / str(pitch), pitch) for pitch in pitches},
         losing=_losing(description),
         wins_by_flags=bool(description.get("wins_by_flags", False)),
+        blanks_wrong_flags=bool(description.get("blanks_wrong_flags", False)),
         chord=description.get("chord"),
         dismiss=description.get("dismiss"),
         paused=parse_colour(description["paused"]) if "paused" in description else None,

@@ -1,0 +1,27 @@
+"""What the cells of a board that is followed showed when they were last beyond doubt."""
+
+import numpy as np
+
+from minebot.board import COVERED
+from minebot.vision.motion import is_same_game
+from minebot.vision.reading import Reading
+from minebot.vision.rules import Codes
+
+
+class Memory:
+    """What each cell showed when it was last read beyond doubt, within one game; covered where it never was."""
+
+    def __init__(self) -> None:
+        self._codes: Codes | None = None
+
+    def before(self, now: Codes) -> Codes | None:
+        """What the cells (rows, columns) showed earlier in the game that they show now; None of another game."""
+        return self._codes if self._codes is not None and is_same_game(self._codes, now) else None
+
+    def keep(self, reading: Reading) -> None:
+        """Keep what the cells of a look show."""
+        now = np.array(reading.board.cells).reshape(reading.board.height, reading.board.width)
+        before = self.before(now)
+        for doubt in reading.doubtful:
+            now[doubt.y, doubt.x] = COVERED if before is None else before[doubt.y, doubt.x]
+        self._codes = now
