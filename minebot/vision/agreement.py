@@ -134,6 +134,8 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
         return known if len(known.unsure) < len(unknown.unsure) else unknown
     disputed = _unlike(known, unknown) if strange else known
     unknown = unknown if strange else _unlike(unknown, known)
+    if strange and len(unknown.doubtful) <= len(disputed.doubtful):
+        return unknown
     if known.misfit > FOREIGN:  # what it takes for things that lie over the board may be cells of another look
         return disputed if len(disputed.doubtful) <= len(unknown.doubtful) else unknown
     return disputed if len(_telling(disputed)) <= len(_telling(unknown)) else unknown

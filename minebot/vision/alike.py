@@ -16,7 +16,8 @@ _LEAST_ALIKE, _NOISE = 8.0, 2.5  # the same in a clean one, and how many times t
 _LIKELY = 8  # cells that are roughly most like one, of which one is
 _PROBED = 24  # cells that tell how clean it is
 
-_KIN_COLOUR, _KIN_FORM = 12.0, 20.0  # of 255: how far the same ground may differ in two places
+_KIN_COLOUR, _KIN_FORM = 12.0, (12.0, 20.0)  # of 255: how far the same ground may differ in two places
+_KIN_DRAWN = 0.5  # share of what is drawn there by which it may
 _KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
@@ -43,6 +44,11 @@ class Groups:
         ring = (deep >= _RING[0]) & (deep <= _RING[1])
         colours: Floats = np.median(self.patches[:, ring].astype(np.float32), axis=1)
         return colours
+
+    @cached_property
+    def forms(self) -> Floats:
+        """The thumbnails without the colour behind the symbol: what is drawn, in whatever light."""
+        return self.looks - np.tile(self.grounds, self.looks.shape[1] // 3)
 
     @cached_property
     def frames(self) -> Floats:
@@ -72,13 +78,14 @@ class Groups:
         one ground. They are linked from one to the next: of a gradient over the whole board the two ends have little
         in common.
         """
-        forms = self.looks - np.tile(self.grounds, self.looks.shape[1] // 3)
+        forms = self.forms
+        alike = np.clip(_KIN_DRAWN * np.ptp(forms, axis=1), *_KIN_FORM)
         left, kin = among, []
         while len(left):
             reached, left = [int(left[0])], left[1:]
             for member in reached:
                 near = np.abs(self.grounds[left] - self.grounds[member]).max(1) <= _KIN_COLOUR
-                near &= np.abs(forms[left] - forms[member]).max(1) <= _KIN_FORM
+                near &= np.abs(forms[left] - forms[member]).max(1) <= np.maximum(alike[left], alike[member])
                 near &= np.abs(leanings[left] - leanings[member]) <= _KIN_LEANING
                 reached.extend(left[near].tolist())
                 left = left[~near]
@@ -134,6 +141,12 @@ def _alike(looks: Floats, rough: Floats) -> float:
 def thumbnails(patches: Patches) -> Floats:
     """The cells without their neighbours, averaged over squares of 2x2 pixels: (n, values)."""
     return _thumbnails(patches, _EDGE)
+
+
+def drawn(looks: Floats) -> Floats:
+    """How much is drawn in each of the thumbnails, beside its colour: the contrast of the channel that has the most."""
+    contrasts: Floats = looks.reshape(-1, looks.shape[1] // 3, 3).std(1).max(1)
+    return contrasts
 
 
 def _thumbnails(patches: Patches, edge: int) -> Floats:

@@ -17,7 +17,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.inview import Side, cut_at
-from minebot.vision.known import Place, assembled, read_at, scores_on_board
+from minebot.vision.known import Where, assembled, read_at, scores_on_board
 from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.memory import Memory
@@ -193,7 +193,7 @@ class Follower:
 
     def _assembled(self, picture: Bgr, sights: Sights, panel: Panel, cut: frozenset[Side]) -> Reading:
         before = self._memory.before(sights.codes.reshape(self.lattice.rows, self.lattice.cols))
-        return assembled(picture, Place(self.lattice, self.theme, cut), sights, panel, before)
+        return assembled(picture, Where(self.lattice, self.theme, cut), sights, panel, before)
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""

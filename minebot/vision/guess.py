@@ -16,16 +16,18 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
-from minebot.vision.marks import unclear_marks, wrong_flags
+from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
+from minebot.vision.repeated import of_the_board, together, torn
 from minebot.vision.rules import contradictions
-from minebot.vision.states import OTHER_GROUND, SAME_GROUND, Place, Seen, breaches, distance, settle_grounds
+from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, distance, on_covered_ground
+from minebot.vision.states import Place, Seen, breaches, settle_grounds, upside_down
 
 _NONE, _FLAG, _QUESTION, _MINE, _EXPLODED, _WRONG, _FOREIGN = (
     CLASSES.index(name) for name in ("none", "flag", "question", "mine", "exploded", "wrong", "foreign")
 )
-_DIGITS, _MARKS = slice(1, 9), slice(_FLAG, _QUESTION + 1)
+_DIGITS, _MARKS, _MINES = slice(1, 9), slice(_FLAG, _QUESTION + 1), slice(_MINE, _EXPLODED + 1)
 _CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED])
 """The code of each class of the network; `none` and `foreign` are settled elsewhere."""
 
@@ -39,10 +41,12 @@ _UNDECIDED = 0.5  # confidence of what is known to be strange
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
+_HARDLY_SEEN = 4.0  # log-odds by which what the rules choose may be less likely to the network than something else
 _MOST_BREACHES = 8  # that are counted
 _BROKEN = 0.2  # share of the cells of a group that breach the rules, from which it may be misread itself
 _FEWEST_BROKEN = 2  # cells of such groups, from which the others may be misread as well
 _SMALL = 2  # a number of which some board shows none as small is none: few cells have three mines around them
+_MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _BELIEVED = 0.9  # the same from which they may say what another number is
@@ -77,8 +81,9 @@ class Guess:
 def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
     groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)), rim)
-    sight = _without_plain(groups, recognise(groups.patches))
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
+    sight = _without_plain(groups, recognise(groups.patches))
+    sight = together(groups, of_the_board(groups, sight, place.shape))
     kinds = sight.classes.argmax(1)
     empty = kinds == _NONE
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
@@ -86,10 +91,15 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sight = _on_their_ground(groups, sight, codes)
     sight = _while_it_lasts(sight)
     codes, sure = _decided(groups, sight, codes, place)
-    codes = wrong_flags(groups, codes)
+    codes = wrong_flags(groups, shown_mines(groups, codes))
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
-    unclear |= unclear_marks(groups, codes)
+    unclear |= (
+        torn(groups, codes)
+        | unclear_marks(groups, codes, place)
+        | on_covered_ground(groups, codes)
+        | upside_down(groups, codes)
+    )
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
     sure = np.where(
@@ -101,7 +111,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
 def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
     """The groups that are less like any other of their symbol than like one of another symbol that is surer."""
     unlike = np.zeros(len(codes), bool)
-    forms = groups.looks - np.tile(groups.grounds, groups.looks.shape[1] // 3)
+    forms = groups.forms
     symbols = ~np.isin(codes, (0, COVERED))
     for group in np.flatnonzero(symbols & (sure < _PLAINLY)).tolist():
         apart = np.square(forms - forms[group]).mean(1)
@@ -215,8 +225,8 @@ def _ruled_out(groups: Groups, codes: Ints, place: Place) -> Bools:
     cells = groups.sizes[broken & digits].sum()
     if cells >= _FEWEST_BROKEN and cells > _BROKEN * groups.sizes[digits].sum():
         broken |= (codes == 0) | (codes == COVERED)
-    shown = codes[codes > 0]
-    if len(shown) and shown.min() > _SMALL:
+    shown = codes[digits]
+    if len(shown) and shown.min() > (_SMALL if groups.sizes[digits].sum() < _MANY else 1):
         broken |= digits
     return broken
 
@@ -230,13 +240,21 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place
     known = _deduced(groups, sight, asked, place)
     cells = groups.of == group
     scores: dict[int, float] = {}
+    seen: dict[int, float] = {}
     for kind, odds in _likeliest(groups, sight, asked, known).items():
         code = int(codes[group]) if kind == _NONE and codes[group] in (0, COVERED) else int(_CODES[kind])
         tried[group] = code
         breached = breaches(groups, tried, place, trusted) + _denied(code, cells, known)
         scores[code] = max(scores.get(code, -np.inf), odds - _BREACH * min(breached, _MOST_BREACHES))
+        seen[code] = max(seen.get(code, -np.inf), odds)
     best = max(scores, key=lambda code: scores[code])
     likely = float(1 / sum(np.exp(score - scores[best]) for score in scores.values()))
+    if best == FLAG and sight.classes[group, _FLAG] < sight.classes[group, _MINES].max():
+        likely = min(likely, _UNDECIDED)  # of which the rules allow more than of mines, wherever it is
+    if seen[best] < max(seen.values()) - _HARDLY_SEEN:
+        likely = min(likely, _UNDECIDED)  # another group may be misread, to which only this fits
+    if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen
+        likely = min(likely, float(np.exp(sight.classes[group, _DIGITS]).sum()))
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
 
 

@@ -63,10 +63,10 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
     cutter = Cutter.of(picture, lattice, theme.enlarged)
     sights = Looks(theme, cutter.templates(theme)).read(cutter.cut_bytes(lattice, all_cells(lattice)))
     panel = read_panel(picture, lattice, theme)
-    return assembled(picture, Place(lattice, theme, cut_at(picture, lattice)), sights, panel)
+    return assembled(picture, Where(lattice, theme, cut_at(picture, lattice)), sights, panel)
 
 
-class Place(NamedTuple):
+class Where(NamedTuple):
     """Where a board lies in a picture, in which theme, and at which sides the picture cuts through its cells."""
 
     lattice: Lattice
@@ -74,13 +74,13 @@ class Place(NamedTuple):
     cut: frozenset[Side]
 
 
-def assembled(picture: Bgr, place: Place, sights: Sights, panel: Panel, before: Codes | None = None) -> Reading:
+def assembled(picture: Bgr, where: Where, sights: Sights, panel: Panel, before: Codes | None = None) -> Reading:
     """The reading of a board whose cells and panel have been read.
 
     `before` (rows, columns) is what the cells showed earlier in the game. A zero stays one, though a mark was taken
     from a cell beside it; and a flag that is gone may be a wrong one.
     """
-    lattice, theme, cut = place
+    lattice, theme, cut = where
     codes = sights.codes.reshape(lattice.rows, lattice.cols)
     opened = None if before is None else (before == codes)
     if before is not None and theme.blanks_wrong_flags:

@@ -9,10 +9,14 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.states import OTHER_GROUND, SAME_GROUND, distance
+from minebot.vision.rules import Codes, around
+from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, SIBLING, distance
+from minebot.vision.states import Place
 
 _MOST_EXPLODED = 3  # mines that one chord may open
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
+_RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
+_PROOFS = 3  # numbers that tell right flags from wrong ones
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
@@ -31,6 +35,33 @@ def wrong_flags(groups: Groups, codes: Ints) -> Ints:
     return codes
 
 
+def shown_mines(groups: Groups, codes: Ints) -> Ints:
+    """The codes, with plain mines for what is taken for exploded ones on one ground, and is more than one chord opens.
+
+    Some programs show all mines on red. And with an exploded one where, of several, a single one lies on red.
+    """
+    codes = codes.copy()
+    exploded = np.flatnonzero(codes == EXPLODED)
+    for group in exploded:
+        alike = exploded[distance(groups.grounds[exploded], groups.grounds[[group]]) < SAME_GROUND]
+        if groups.sizes[alike].sum() > _MOST_EXPLODED:
+            codes[alike] = MINE
+    mines = np.flatnonzero(codes == MINE)
+    if len(mines) and not (codes == EXPLODED).any():
+        usual = groups.grounds[_usual(groups, mines)]
+        other = mines[np.abs(groups.grounds[mines] - usual).max(1) > SAME_GROUND]
+        several = groups.sizes[mines].sum() > _MOST_EXPLODED
+        if several and groups.sizes[other].sum() == 1 and _is_red(groups.grounds[other[0]], usual):
+            codes[other] = EXPLODED
+    return codes
+
+
+def _is_red(colour: Floats, usual: Floats) -> bool:
+    """Whether a colour is red or orange, and plainly more so than the usual one."""
+    more = (colour - colour.min()) - (usual - usual.min())
+    return bool(colour.argmax() == 2 and colour.argmin() == 0 and more[2] > _RED)
+
+
 def _of_another_tint(colours: Floats, usual: Floats) -> Bools:
     """Which colours are not only lighter, darker or paler than another one: so much a light makes of one ground."""
     tints, tint = colours - colours.mean(1, keepdims=True), usual - usual.mean()
@@ -39,7 +70,7 @@ def _of_another_tint(colours: Floats, usual: Floats) -> Bools:
     return another
 
 
-def unclear_marks(groups: Groups, codes: Ints) -> Bools:
+def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round.
 
     And the questions that have not the ground of a closed cell: letters may lie over the board.
@@ -47,11 +78,15 @@ def unclear_marks(groups: Groups, codes: Ints) -> Bools:
     unclear = np.zeros(len(codes), bool)
     flags, mines, exploded, wrong = (np.flatnonzero(codes == code) for code in (FLAG, MINE, EXPLODED, WRONG_FLAG))
     off = _off_ground(groups, codes, flags)
-    unclear[flags[off > SAME_GROUND]] = True
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
+    shaded = (of_covered <= SIBLING) & (of_covered < of_open) & (not _lost(codes))
+    unclear[flags[(off > SAME_GROUND) & ~shaded[flags]]] = True
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
-    unclear[mines[_off_ground(groups, codes, mines) > SAME_GROUND]] = True
+    elsewhere = _off_ground(groups, codes, mines) > SAME_GROUND
+    if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
+        elsewhere &= _of_another_tint(groups.grounds[mines], groups.grounds[_usual(groups, mines)])
+    unclear[mines[elsewhere]] = True
     shown = int(groups.sizes[mines].sum() + groups.sizes[exploded].sum())
     if shown <= 1:  # where the game is lost a mine exploded, and the others are shown
         unclear[mines] = True
@@ -66,9 +101,18 @@ def unclear_marks(groups: Groups, codes: Ints) -> Bools:
     questions = np.flatnonzero(codes == QUESTION)
     closed = np.isin(codes, (COVERED, FLAG))
     unclear[questions[distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND]] = True
-    if groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum()):
+    many = groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum())
+    if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def _adds_up(codes: Codes, cut: Bools) -> bool:
+    """Whether each number is that of the mines and flags around it, some beside right flags, some beside wrong ones."""
+    numbers = (codes > 0) & ~cut
+    exact = codes == around(np.isin(codes, (MINE, EXPLODED, FLAG)))
+    beside = [int((numbers & (around(codes == code) > 0)).sum()) for code in (FLAG, WRONG_FLAG)]
+    return bool(exact[numbers].all()) and min(beside) >= _PROOFS
 
 
 def _lost(codes: Ints) -> bool:

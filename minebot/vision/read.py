@@ -171,9 +171,18 @@ def _looked_over(picture: Bgr, known: Reading, found: Lattice) -> Reading | None
 
 
 def _as_unknown(picture: Bgr, found: Lattice, moved: Lattice) -> Reading | None:
-    """The board by no theme, at the lattice that was found or as a theme has moved it, whichever leaves less doubt."""
+    """The board by no theme, at the lattice that was found or as a theme has moved it, whichever leaves less doubt.
+
+    One that ends clearly is better than one that does not; where both do, and are of unlike size, what was found is:
+    it goes by the borders.
+    """
     readings = [read_unknown(picture, lattice) for lattice in dict.fromkeys((found, moved))]
-    return min((each for each in readings if each is not None), key=lambda each: len(each.unsure), default=None)
+    boards = [each for each in readings if each is not None]
+    clear = [each for each in boards if each.ends_clearly]
+    sizes = {(each.board.width, each.board.height) for each in clear}
+    if len(sizes) > 1:
+        return clear[0]
+    return min(clear or boards, key=lambda each: len(each.unsure), default=None)
 
 
 def _in_its_light(
@@ -222,9 +231,13 @@ def _completed(picture: Bgr, known: Reading) -> Reading:
 
 
 def _is_part_of(one: Reading, other: Reading) -> bool:
-    """Whether one is of cells of the other, which may go on beyond what was read of it, and lacks some of its lines."""
+    """Whether one is of cells of the other, which may go on beyond what was read of it, and lacks some of its lines.
+
+    A theme that fits may tell better where a board ends than the borders; where none does, they do.
+    """
     part, whole = one.lattice, other.lattice
-    if other.ends_clearly or not _overlap(part, whole) or abs(part.pitch_x / whole.pitch_x - 1) > _SAME_PITCH:
+    themed = one.theme.name != UNKNOWN and other.ends_clearly
+    if themed or not _overlap(part, whole) or abs(part.pitch_x / whole.pitch_x - 1) > _SAME_PITCH:
         return False
     lacking = part.x - whole.x, whole.across(whole.cols) - part.across(part.cols)
     above_or_below = part.y - whole.y, whole.down(whole.rows) - part.down(part.rows)

@@ -14,14 +14,11 @@ from minebot.board import COVERED, FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.rules import around, contradictions
-
-SAME_GROUND, OTHER_GROUND = 14.0, 40.0
-"""Of 255, in any channel: up to which two grounds are the same, and from which they are not."""
+from minebot.vision.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND, SIBLING, distance, stray
 
 _ONE_SHADE = 7.0  # of 255: by how much one ground may differ where there is no other to compare it with
 _UNLIKE = 8.0  # log-odds of looking open by which grounds differ that are hardly one
 _CLEARLY = 12.0  # of 255: by how much another ground must be farther off
-_SAME_FRAME = 24.0  # of 255: borders that differ by less, anywhere, are the same
 _CERTAIN = 6.0  # log-odds of what the rules of the game leave no choice in
 _ALIKE_ODDS = 4.0  # log-odds of a ground or a border that is the digits', and not the flags'
 _FRESH = 0.05  # share of foreign cells up to which a board without a number is one that nobody opened yet
@@ -38,7 +35,6 @@ _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, h
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
 _HARDLY = 0.5  # the same from which it is asked together with others
-_SIBLING = 30.0  # of 255: how far the two shades of a chequer, or of a light from one side, may be apart
 _STRAY = 0.5  # confidence of an empty cell whose ground is neither the board's covered nor its open one
 
 
@@ -108,7 +104,7 @@ def _unclear(
     """The empty groups of which the state may be the other one, however well the board fits together."""
     grounds, likeness = judged
     codes, breached = board
-    unclear = _stray(groups, grounds, codes) | _mixed(groups, seen, grounds, codes)
+    unclear = stray(groups, grounds, codes) | _mixed(groups, seen, grounds, codes)
     on_digits = _plainly_on_digits(groups, seen, codes)
     unclear |= _contrary(groups, seen, grounds, board) & ~on_digits
     unlikely, zeros = _no_zero(groups, codes)
@@ -117,7 +113,7 @@ def _unclear(
     side = np.where(codes == 0, 1, -1)
     agreed = np.where(np.minimum(side * likeness, side * seen.open) > 0, np.abs(likeness + seen.open), 0)  # by both
     unclear |= seen.empty & ~(plain | on_digits) & (agreed < _CERTAIN) & few & (unlikely > _CERTAIN)
-    if _upside_down(groups, codes):
+    if upside_down(groups, codes):
         unclear |= seen.empty
     supported = (likeness * seen.open > 0) | on_digits
     for ground in grounds:  # a cell or two of a look of their own, of which network and marks tell unlike things
@@ -126,7 +122,7 @@ def _unclear(
     return unclear
 
 
-def _upside_down(groups: Groups, codes: Ints) -> bool:
+def upside_down(groups: Groups, codes: Ints) -> bool:
     """Whether most digits lie on the ground of what is taken for covered, and on none that is taken for open.
 
     Or have its borders as well, as in a sheet of squares with numbers, which is no board.
@@ -134,8 +130,8 @@ def _upside_down(groups: Groups, codes: Ints) -> bool:
     digits = (codes >= 1) & (codes <= 8)
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
     to_open, to_covered = (distance(groups.frames, groups.frames[codes == code]) for code in (0, COVERED))
-    strange = (of_covered < SAME_GROUND) & (of_open > _SIBLING) & np.isfinite(of_open)
-    strange |= (of_covered < SAME_GROUND) & (to_covered < _SAME_FRAME) & (np.maximum(of_open, to_open) >= _SAME_FRAME)
+    strange = (of_covered < SAME_GROUND) & (of_open > SIBLING) & np.isfinite(of_open)
+    strange |= (of_covered < SAME_GROUND) & (to_covered < SAME_FRAME) & (np.maximum(of_open, to_open) >= SAME_FRAME)
     return bool(2 * groups.sizes[strange & digits].sum() > groups.sizes[digits].sum())
 
 
@@ -216,22 +212,15 @@ def _likeness(groups: Groups, seen: Seen, codes: Ints) -> Floats:
     """
     digits, flags = (codes >= 1) & (codes <= 8), codes == FLAG
     borders, grounds = groups.frames, groups.grounds
-    as_digits, as_flags = (distance(borders, borders[which]) < _SAME_FRAME for which in (digits, flags))
+    as_digits, as_flags = (distance(borders, borders[which]) < SAME_FRAME for which in (digits, flags))
     of_digits, of_flags = (distance(grounds, grounds[which]) for which in (digits, flags))
     towards = (as_digits & ~as_flags).astype(np.float32) - (as_flags & ~as_digits)
     towards += (of_digits < SAME_GROUND) & (of_flags > of_digits + _CLEARLY)
     towards -= (of_flags < SAME_GROUND) & (of_digits > of_flags + _CLEARLY)
     if (of_digits[seen.empty] < SAME_GROUND).any():
-        towards -= of_digits > _SIBLING
+        towards -= of_digits > SIBLING
     likeness: Floats = _ALIKE_ODDS * towards
     return likeness
-
-
-def distance(looks: Floats, others: Floats) -> Floats:
-    """How far each look is from the nearest of the others, where they differ most; infinite where there is none."""
-    if not len(others):
-        return np.full(len(looks), np.inf, np.float32)
-    return np.array([np.abs(others - look).max(1).min() for look in looks], np.float32)
 
 
 def _parted(groups: Groups, grounds: list[Ints], codes: Ints, place: Place) -> dict[tuple[int, int], float]:
@@ -293,18 +282,3 @@ def _contrary(groups: Groups, seen: Seen, grounds: list[Ints], board: tuple[Ints
             if sign * _gain(codes, together[:count], breached) <= 0:
                 contrary[together[:count]] = True
     return contrary
-
-
-def _stray(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
-    """The groups whose ground is neither that of most covered cells nor that of most open ones, nor of a digit."""
-    stray = np.zeros(len(codes), bool)
-    colours, borders = groups.grounds, groups.frames
-    digits = (codes >= 1) & (codes <= 8)
-    for state in (0, COVERED):
-        alike = [ground for ground in grounds if codes[ground[0]] == state]
-        for ground in alike[1:]:
-            near = distance(colours[ground], colours[alike[0]]) <= _SIBLING
-            if state == 0:
-                near |= distance(borders[ground], borders[digits]) < _SAME_FRAME
-            stray[ground] = not near.any()
-    return stray

@@ -10,8 +10,8 @@ import numpy as np
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, grouped, thumbnails
-from minebot.vision.arrays import Bools
+from minebot.vision.alike import ALIKE, drawn, grouped, thumbnails
+from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, in_whole_pixels
 from minebot.vision.glyphs import cut_patches
@@ -28,7 +28,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import around, contradictions
-from minebot.vision.states import distance
+from minebot.vision.shades import distance
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 _SURE = 0.95  # confidence from which a cell becomes a template
@@ -42,10 +42,12 @@ _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 _FRAMED = 4.0  # contrast of a cell with lines
+_PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _RIM = 1  # pixels of a patch into which the neighbours of its cell run where it is interpolated
 _SAMPLE = 150  # cells whose looks are counted
 _LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 _GROWTHS = 4  # lines that may be added at each side
+_OF_THE_OTHERS = 6.0  # of 255: by how much nearer a ground is to those of the other state than to those of its own
 _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
 _SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
 _HALF_A_LINE = 0.4  # the same from which it may be one
@@ -101,7 +103,7 @@ def _reached(seen: Guess, reading: Reading) -> Bools:
 def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
     """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board.
 
-    And whether it ends there clearly: nothing beside it is half like the board.
+    And whether it ends there clearly: nothing beside it is half like the board, and no line of it unlike all others.
     """
     shares = [0.0]
     for _ in range(_GROWTHS):
@@ -112,7 +114,7 @@ def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
         seen = guess(picture, lattice, _RIM)
-    return seen, max(shares) < _HALF_A_LINE
+    return seen, max(shares) < _HALF_A_LINE and not _lone_line(seen)
 
 
 def _trimmed(seen: Guess) -> Lattice:
@@ -128,6 +130,25 @@ def _trimmed(seen: Guess) -> Lattice:
     return seen.lattice if whole else seen.lattice.widened(left, right, top, bottom)
 
 
+def _lone_line(seen: Guess) -> bool:
+    """Whether a first or last line has looks found nowhere else, all open or all covered, on the ground of the others.
+
+    What is beyond the frame of a board often has the colour of its covered cells.
+    """
+    of, codes, grounds = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes, seen.groups.grounds
+    for line in (of[0], of[-1], of[:, 0], of[:, -1]):
+        own = np.bincount(line, minlength=len(codes)) > 0
+        states = set(codes[own].tolist())
+        if seen.groups.sizes[own].sum() == len(line) and len(states) == 1 and states <= {0, COVERED}:
+            (state,) = states
+            to_same, to_others = (
+                distance(grounds[own], grounds[~own & (codes == code)]) for code in (state, COVERED - state)
+            )
+            if (to_same > to_others + _OF_THE_OTHERS).all():
+                return True
+    return False
+
+
 def _inner(strange: Bools) -> tuple[int, int]:
     """The first line that is not strange, and the one behind the last."""
     kept = np.flatnonzero(~strange)
@@ -140,8 +161,8 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     Like cells that have lines or a symbol: a plain panel may look like opened cells.
     """
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
-    known = seen.groups.looks
-    known = known[(seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1) & (known.std(1) >= _FRAMED)]
+    sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)
+    known = seen.groups.looks[sure & (seen.groups.looks.std(1) >= _FRAMED)]
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
     cut = cut_off(picture.shape, wide)  # what lies beyond the picture only repeats its border
     within = np.zeros_like(cut)
@@ -150,12 +171,20 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     shares = []
     for line in (np.s_[1:-1, 0], np.s_[1:-1, -1], np.s_[0, 1:-1], np.s_[-1, 1:-1]):
         looks = thumbnails(cut_patches(picture, wide, places[line]))
-        alike, seldom = (distance(looks, those) <= ALIKE for those in (known, seen.groups.looks))
+        alike = _drawn_alike(looks, known)
+        seldom = distance(looks, seen.groups.looks) <= ALIKE
         share = float(np.mean(alike | like[line]))
         if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
             share = max(share, _HALF_A_LINE)
         shares.append(0.0 if cut[line].all() else share)
     return shares
+
+
+def _drawn_alike(looks: Floats, known: Floats) -> Bools:
+    """Which looks are like a known one, and no plainer than half of it: faint lines are soon lost in what is alike."""
+    near = np.array([np.abs(known - look).max(1, initial=0) <= ALIKE for look in looks]).reshape(len(looks), len(known))
+    alike: Bools = np.any(near & (drawn(looks)[:, None] >= _PLAINER * drawn(known)), axis=1)
+    return alike
 
 
 def _is_board(seen: Guess, cut: Bools) -> bool:

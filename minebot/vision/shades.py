@@ -1,0 +1,75 @@
+"""The colours of grounds: which are one in another light, and which are strange where they are."""
+
+import numpy as np
+
+from minebot.board import COVERED
+from minebot.vision.alike import Groups
+from minebot.vision.arrays import Bools, Floats, Ints
+
+SAME_GROUND, OTHER_GROUND = 14.0, 40.0
+"""Of 255, in any channel: up to which two grounds are the same, and from which they are not."""
+
+SIBLING = 30.0
+"""Of 255: how far the two shades of a chequer, or of a light from one side, may be apart."""
+
+SAME_FRAME = 24.0
+"""Of 255: borders that differ by less, anywhere, are the same."""
+
+_SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
+_OTHER_LIGHT = 28.0  # of 255: by how much a ground is nearer to one than to another that it can hardly be
+
+
+def distance(looks: Floats, others: Floats) -> Floats:
+    """How far each look is from the nearest of the others, where they differ most; infinite where there is none."""
+    if not len(others):
+        return np.full(len(looks), np.inf, np.float32)
+    return np.array([np.abs(others - look).max(1).min() for look in looks], np.float32)
+
+
+def on_covered_ground(groups: Groups, codes: Ints) -> Bools:
+    """The numbers on the ground of covered cells, where open ones, and all other numbers, have plainly another one."""
+    digits = (codes >= 1) & (codes <= 8)
+    of_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
+    asked = digits & (of_covered < SAME_GROUND)
+    of_open = distance(groups.grounds, groups.grounds[(codes == 0) | (digits & ~asked)])
+    covered: Bools = asked & (of_open > of_covered + _OTHER_LIGHT) & np.isfinite(of_open)
+    return covered
+
+
+def stray(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
+    """The groups whose ground is neither that of most covered cells nor that of most open ones, nor of a digit.
+
+    Nor the same in another light, which changes from cell to cell.
+    """
+    stray = np.zeros(len(codes), bool)
+    borders = groups.frames
+    digits = (codes >= 1) & (codes <= 8)
+    for state in (0, COVERED):
+        alike = [ground for ground in grounds if codes[ground[0]] == state]
+        lit = _lit(groups, alike)
+        for ground in alike:
+            near = lit[ground]
+            if state == 0:
+                near = near | (distance(borders[ground], borders[digits]) < SAME_FRAME)
+            stray[ground] = not near.any()
+    return stray
+
+
+def _lit(groups: Groups, grounds: list[Ints]) -> Bools:
+    """The groups with the first ground, or one near it, or linked to these by ever other shades of the same drawing."""
+    colours, forms = groups.grounds, groups.forms
+    lit = np.zeros(len(colours), bool)
+    for ground in grounds:
+        lit[ground] = (distance(colours[ground], colours[grounds[0]]) <= SIBLING).any()
+    left = [ground for ground in grounds if not lit[ground].all()]
+    while linked := [ground for ground in left if _shaded(colours, forms, ground, lit)]:
+        lit[np.concatenate(linked)] = True
+        left = [ground for ground in left if not lit[ground].all()]
+    return lit
+
+
+def _shaded(colours: Floats, forms: Floats, ground: Ints, lit: Bools) -> bool:
+    """Whether a ground is another shade of one that is lit: the colour a little off, and the same drawn in it."""
+    steps = [np.abs(each[ground][:, None] - each[lit]).max(2) for each in (colours, forms)]
+    same = np.maximum(SAME_FRAME, _SAME_DRAWN * np.ptp(forms[ground], axis=1))[:, None]
+    return bool(((steps[0] <= SIBLING) & (steps[1] <= same)).any())

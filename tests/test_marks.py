@@ -1,0 +1,158 @@
+"""Flags, mines and what lies on the wrong ground, in looks that no theme describes."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scenes import played
+
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG, Board
+from minebot.geometry import Lattice
+from minebot.vision.alike import Groups
+from minebot.vision.draw import draw_board
+from minebot.vision.glyphs import CLASSES, SIDE, Sight
+from minebot.vision.guess import guess
+from minebot.vision.marks import shown_mines, unclear_marks
+from minebot.vision.picture import load_picture
+from minebot.vision.read import read_picture
+from minebot.vision.reading import DOUBTFUL_BELOW
+from minebot.vision.repeated import of_the_board, together, torn
+from minebot.vision.shades import on_covered_ground
+from minebot.vision.states import Place
+from minebot.vision.theme import load_theme, load_themes
+
+SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
+GREY, RED, ORANGE, GREEN = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0)
+NONE, MINE_CLASS, FOREIGN = (CLASSES.index(name) for name in ("none", "mine", "foreign"))
+
+
+def flat(*grounds: tuple[int, int, int], of: list[int]) -> Groups:
+    """Groups of plain cells in these colours; `of` says which each cell of the board has."""
+    patches = np.stack([np.full((SIDE, SIDE, 3), ground, np.uint8) for ground in grounds])
+    return Groups(np.array(of), patches, np.bincount(of, minlength=len(grounds)))
+
+
+def seen(*chances: dict[int, float]) -> Sight:
+    """What a network may think of groups: the chances of the classes that are named."""
+    classes = np.full((len(chances), len(CLASSES)), 1e-6)
+    for row, named in zip(classes, chances, strict=True):
+        for kind, chance in named.items():
+            row[kind] = chance
+    return Sight(np.log(classes).astype(np.float32), np.zeros(len(chances), np.float32))
+
+
+def test_mines_that_all_lie_on_red_did_not_all_explode():
+    """A chord opens three mines at most: what many mines lie on is the ground of mines."""
+    groups = flat(RED, GREY, of=[0] * 6 + [1] * 10)
+    assert shown_mines(groups, np.array([EXPLODED, 0])).tolist() == [MINE, 0]
+    assert shown_mines(flat(RED, GREY, of=[0] * 2 + [1] * 10), np.array([EXPLODED, 0])).tolist() == [EXPLODED, 0]
+
+
+@pytest.mark.parametrize("ground", [RED, ORANGE])
+def test_the_only_mine_on_red_exploded(ground):
+    """Of several mines that one did which alone lies on red or orange; not one of two, and not one on green."""
+    codes = np.array([MINE, MINE, COVERED])
+    assert shown_mines(flat(GREY, ground, GREY, of=[0] * 5 + [1] + [2] * 10), codes).tolist()[1] == EXPLODED
+    assert shown_mines(flat(GREY, ground, GREY, of=[0] * 5 + [1] * 2 + [2] * 10), codes).tolist()[1] == MINE
+    assert shown_mines(flat(GREY, GREEN, GREY, of=[0] * 5 + [1] + [2] * 10), codes).tolist()[1] == MINE
+
+
+LOST = """
+1W.1*1.W
+F1.1221.
+11.W1*1.
+W...1121
+1221..1*
+1**2W122
+W3F312F1
+.112F211
+"""
+
+
+def test_many_wrong_flags_are_believed_where_the_numbers_count_none_of_them():
+    """That most flags are wrong is not believed, unless the numbers beside both say which of them mark mines."""
+    told = Board.parse(LOST.strip())
+    kinds = sorted(set(told.cells))
+    groups = flat(*[GREY] * len(kinds), of=[kinds.index(code) for code in told.cells])
+    place = Place((told.height, told.width), np.zeros((told.height, told.width), bool))
+    right, wrong = kinds.index(FLAG), kinds.index(WRONG_FLAG)
+    assert not unclear_marks(groups, np.array(kinds), place)[[right, wrong]].any()
+    kinds[right], kinds[wrong] = WRONG_FLAG, FLAG
+    groups.sizes[right] = groups.sizes[wrong]
+    assert unclear_marks(groups, np.array(kinds), place)[[right, wrong]].all()
+
+
+def test_what_lies_here_and_there_lies_over_nothing():
+    """A symbol in several places is one of the board's; what is in one place may be anything that lies over it."""
+    scattered, together_ = [0] * 25, [0] * 25
+    for place in (0, 2, 4, 10, 14):
+        scattered[place] = 1
+    for place in (0, 1, 2, 5, 6):
+        together_[place] = 1
+    chances = ({NONE: 1.0}, {FOREIGN: 0.5, MINE_CLASS: 0.5})
+    for of, plain in ((scattered, True), (together_, False)):
+        sight = of_the_board(flat(GREY, RED, of=of), seen(*chances), (5, 5))
+        assert (np.exp(sight.classes[1, MINE_CLASS]) > 0.9) == plain
+
+
+def test_one_symbol_is_one_whatever_is_around_it():
+    """Cells with the same in their middle are what all of them look like; plain middles tell nothing."""
+    patches = np.full((3, SIDE, SIDE, 3), 180, np.uint8)
+    patches[:2, 12:20, 12:20] = 20
+    patches[1, :, :6] = 250
+    groups = Groups(np.array([0] * 9 + [1, 2]), patches, np.array([9, 1, 1]))
+    sight = together(groups, seen({MINE_CLASS: 0.95, FOREIGN: 0.05}, {MINE_CLASS: 0.6, FOREIGN: 0.4}, {FOREIGN: 1.0}))
+    assert np.exp(sight.classes[1, MINE_CLASS]) > 0.9
+    assert np.exp(sight.classes[2, MINE_CLASS]) < 0.1
+
+
+def test_one_symbol_that_was_given_two_codes_is_doubted():
+    """The rules may leave another number for each place: the same symbol is one of them at most."""
+    patches = np.full((3, SIDE, SIDE, 3), 180, np.uint8)
+    patches[:2, 12:20, 12:20] = 20
+    patches[1, :, :6] = 250
+    patches[2, 10:22, 14:18] = 90
+    groups = Groups(np.array([0] * 9 + [1, 2]), patches, np.array([9, 1, 1]))
+    assert torn(groups, np.array([2, 4, 1])).tolist() == [True, True, False]
+    assert not torn(groups, np.array([4, 4, 1])).any()
+
+
+def test_a_number_on_the_ground_of_covered_cells_is_doubted():
+    """A question mark may pass for a number, but it lies where no number does, unless all numbers lie there."""
+    groups = flat(GREY, (220, 220, 220), (220, 220, 220), GREY, of=[0] * 9 + [1] * 9 + [2] * 9 + [3])
+    assert on_covered_ground(groups, np.array([COVERED, 0, 2, 4])).tolist() == [False, False, False, True]
+    one_grey = flat(GREY, GREY, GREY, GREY, of=[0] * 9 + [1] * 9 + [2] * 9 + [3])
+    assert not on_covered_ground(one_grey, np.array([COVERED, 0, 2, 4])).any()
+
+
+@pytest.mark.parametrize("name", ["sgt-beginner-won-late", "sgt-intermediate-won-half"])
+def test_what_is_beyond_the_frame_is_no_row(name):
+    """A panel in the colour of covered cells is no row of zeros, wherever another theme would end the board."""
+    truth = Board.parse((SCREENS / f"{name}.board").read_text())
+    (reading,) = read_picture(
+        load_picture(SCREENS / f"{name}.png"), [theme for theme in load_themes() if theme.name != "sgt"]
+    )
+    assert (reading.board.width, reading.board.height) == (truth.width, truth.height)
+    doubtful = {(each.x, each.y) for each in reading.doubtful}
+    assert len(doubtful) <= 1
+    assert all(
+        reading.board[cell] == truth[cell] for cell in map(truth.place, range(len(truth.cells))) if cell not in doubtful
+    )
+
+
+def test_shades_of_one_light_are_one_ground():
+    """Covered cells whose colour changes from one corner of the board to the other are covered, the last shade too."""
+    board = played(random.Random(1), (16, 16), 40, frozenset())
+    drawn = draw_board(board, load_theme("windows7"), 20)
+    read = guess(drawn, Lattice(0, 0, 20, 20, board.width, board.height))
+    assert (read.confidence >= DOUBTFUL_BELOW).all()
+    assert read.codes.tolist() == list(board.cells)
+
+
+def test_a_plain_panel_does_not_continue_faint_lines():
+    """A panel above a board, in nearly the colour of its cells and without their lines, leaves its end clear."""
+    board = played(random.Random(0), (16, 16), 40, frozenset())
+    picture = np.pad(draw_board(board, load_theme("gnomine"), 16), ((60, 40), (50, 50), (0, 0)), constant_values=192)
+    readings = read_picture(picture, themes=())
+    assert [(reading.board.rows, reading.doubtful) for reading in readings] == [(board.rows, ())]
