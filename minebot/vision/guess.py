@@ -15,6 +15,7 @@ from minebot.vision.alike import Groups, grouped
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
+from minebot.vision.inview import cut_at
 from minebot.vision.marks import unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
@@ -77,7 +78,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
     groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)), rim)
     sight = _without_plain(groups, recognise(groups.patches))
-    place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice))
+    place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
     kinds = sight.classes.argmax(1)
     empty = kinds == _NONE
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
