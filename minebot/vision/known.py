@@ -36,10 +36,10 @@ from minebot.vision.uneven import uneven
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
 _SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by which a picture may be blurred
 _MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
+_UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
-_UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _OFF_PITCH = 0.15  # share by which cells may be wider or narrower than they were found
