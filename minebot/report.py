@@ -114,6 +114,8 @@ def summary(reading: Reading) -> str:
     lines = [f"theme: {reading.theme.name}", f"bbox: {x} {y} {width} {height}", f"mines_left: {left}"]
     lines.append(f"state: {reading.state}")
     lines.append(f"view: {reading.view}")
+    if reading.cut:
+        lines.append(f"cut: {', '.join(sorted(reading.cut))} (the board goes on there, beyond the picture)")
     if reading.board.topology != "square":
         lines.append(f"topology: {reading.board.topology}")
     if reading.doubtful:
@@ -143,6 +145,7 @@ def describe(reading: Reading) -> dict[str, object]:
         "mines_left": reading.mines_left,
         "state": reading.state,
         "view": reading.view,
+        "cut": sorted(reading.cut),
         **({"topology": reading.board.topology} if reading.board.topology != "square" else {}),
     }
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from desktops import Desktop, random_desktop
 from looks import KINDS
-from scenes import played_board
+from scenes import played, played_board
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
@@ -83,6 +83,31 @@ def test_an_enlarged_chequered_board_on_a_large_screen():
     screen[150 : 150 + height, 350 : 350 + width] = enlarged
     lattice = find_faint_lattices(screen)[0]
     assert np.abs(np.subtract(lattice.bbox, (350, 150, width, height))).max() <= 2
+
+
+def test_an_enlarged_board_of_faint_lines_on_a_large_screen():
+    """Where nearly all cells are islands no border need be seen: enlarged smoothly, open cells have but faint ones."""
+    theme = load_theme("gnomine")
+    board = played(random.Random(3), (12, 20), 40, frozenset(theme.symbols))
+    drawn = cv2.resize(draw_board(board, theme, 32), None, fx=1.5, fy=1.5, interpolation=cv2.INTER_LINEAR)
+    screen = np.full((2160, 3840, 3), (228, 228, 190), np.uint8)
+    screen[1000:1960, 80:656] = drawn
+    (found,) = find_lattices(screen)
+    assert (found.cols, found.rows) == (12, 20)
+    assert np.abs(np.subtract(found.bbox, (80, 1000, 576, 960))).max() <= 2
+
+
+def test_a_small_board_on_a_grid_of_icons():
+    """Icons in rows and columns are no board, and so do not stand for what lies on them."""
+    theme = load_theme("ace")
+    board = played(random.Random(2), (5, 5), 4, frozenset(theme.symbols))
+    screen = random_desktop(808, (3840, 2160), 0).picture.copy()
+    screen[250:370, 1715:1835] = 190
+    screen[260:360, 1725:1825] = draw_board(board, theme, 20)
+    assert any(
+        (each.cols, each.rows) == (5, 5) and np.abs(np.subtract(each.bbox, (1725, 260, 100, 100))).max() <= 2
+        for each in find_lattices(screen)
+    )
 
 
 def test_dotted_lines_do_not_stretch_a_board():

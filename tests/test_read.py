@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop
+from desktops import on_busy_desktop, random_desktop
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenes import on_desktop, played, played_board, scene
@@ -104,6 +104,13 @@ def test_several_boards_in_one_picture():
     by_theme = {reading.theme.name: reading.board.rows for reading in readings}
     for theme, (_, board, _) in zip(themes, drawn, strict=True):
         assert by_theme[theme.name] == board.rows
+
+
+@pytest.mark.parametrize(("seed", "x", "y"), [(1019, 700, 580), (1028, 2270, 552)])
+def test_no_board_in_icons_and_text(seed: int, x: int, y: int):
+    """Small squares are no board because a theme fits that is shrunk, in the course of its fit, to nothing."""
+    desktop = random_desktop(seed, (3840, 2160), 0).picture
+    assert read_picture(np.ascontiguousarray(desktop[y : y + 1000, x : x + 1000])) == []
 
 
 def test_no_board_in_pictures_without_one():

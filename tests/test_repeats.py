@@ -13,7 +13,7 @@ from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
 from minebot.vision.known import aligned
 from minebot.vision.picture import Bgr
-from minebot.vision.repeats import find_repeats
+from minebot.vision.repeats import find_plain_repeats, find_repeats
 from minebot.vision.theme import load_theme, load_themes
 
 GROUND = (70, 150, 110)
@@ -70,6 +70,17 @@ def test_a_part_of_a_larger_picture():
     near = [lattice for lattice in find_repeats(desktop) if abs(lattice.pitch_x - 27.3) < 0.2]
     assert [(lattice.cols, lattice.rows) for lattice in near] == [(16, 12)]
     assert np.abs(np.subtract(near[0].bbox, board.moved(200, 100).bbox)).max() <= 2
+
+
+def test_what_repeats_more_plainly():
+    """A board that shows at half its size is found at once, beside another window that repeats more plainly."""
+    desktop = random_desktop(5, (3840, 2160), 0).picture.copy()
+    picture = draw_board(played(random.Random(1), (30, 16), 99), load_theme("kmines-green"), 32)
+    desktop[260 : 260 + picture.shape[0], 700 : 700 + picture.shape[1]] = picture
+    other, lattice, *_ = find_plain_repeats(desktop)
+    assert abs(other.pitch_x - 32) > 16
+    assert (lattice.cols, lattice.rows) == (30, 16)
+    assert np.abs(np.subtract(lattice.bbox, (700, 260, 960, 512))).max() <= 3
 
 
 def test_bands_below_a_board():

@@ -57,6 +57,7 @@ def test_json_form():
         "state": described["state"],
         "reasons": [],
         "view": "settled",
+        "cut": [],
     }
     assert described["state"] in ("playing", "won", "lost")
 

@@ -72,7 +72,7 @@ def _seen_in_part(other: Guess, over: Bools, unclear: Bools) -> Bools:
 
     Of what is said to lie there, some cells must be unclear to the other reader as well.
     """
-    _, labels = patches(over.reshape(other.lattice.rows, -1))
+    labels = patches(over.reshape(other.lattice.rows, -1))
     hidden = over & np.isin(labels, labels[unclear.reshape(labels.shape)]).ravel()
     in_part: Bools = hidden & ~np.isin(other.groups.of, other.groups.of[~hidden])
     return in_part

@@ -15,6 +15,7 @@ from minebot.vision.alike import Groups, grouped
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.glyphs import CLASSES, Patches, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
+from minebot.vision.inview import cut_at
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import contradictions
@@ -62,7 +63,7 @@ class Sheet:
     @cached_property
     def cut(self) -> Bools:
         """Its cells that the border of the picture may have cut off from their neighbours."""
-        return cut_off(self.picture.shape, self.lattice)
+        return cut_off(self.picture.shape, self.lattice, cut_at(self.picture, self.lattice))
 
     @cached_property
     def readable(self) -> bool:

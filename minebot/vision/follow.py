@@ -16,6 +16,7 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Cutter, all_cells
+from minebot.vision.inview import cut_at
 from minebot.vision.known import assembled, read_at, scores_on_board
 from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks, Sights
@@ -124,17 +125,19 @@ class Follower:
         """The board in the next picture."""
         last = self._last
         if last is None or last.picture.shape != picture.shape:
+            cut = cut_at(picture, self.lattice)
             sights = self._cells(picture, all_cells(self.lattice))
             panel = read_panel(picture, self.lattice, self.theme)
         elif identical(last.picture, picture):
             return self._again(last)
         else:
+            cut = last.alone.cut  # neither moves
             cells = self._changed(last.picture, picture)
             panel = self._panel(last, picture)
             if not len(cells) and panel is last.panel:
                 return self._again(last)
             sights = last.sights.with_those_of(cells, self._cells(picture, cells)) if len(cells) else last.sights
-        alone = assembled(picture, (self.lattice, self.theme), sights, panel)
+        alone = assembled(picture, (self.lattice, self.theme), sights, panel, cut)
         self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
         return self._last.reading
 
@@ -172,7 +175,7 @@ class Follower:
         self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
         self._looks.learn(*self._learned[-1])
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
-        alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel)
+        alone = assembled(last.picture, (self.lattice, self.theme), sights, last.panel, last.alone.cut)
         self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
         return True
 

@@ -15,6 +15,7 @@ from minebot.vision.alike import Groups, grouped
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
+from minebot.vision.inview import cut_at
 from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
@@ -80,7 +81,7 @@ class Guess:
 def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
     groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)), rim)
-    place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice))
+    place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
     sight = _without_plain(groups, recognise(groups.patches))
     sight = together(groups, of_the_board(groups, sight, place.shape))
     kinds = sight.classes.argmax(1)

@@ -5,16 +5,21 @@ Nor must a sheet over all of it pass for covered cells.
 
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Literal
 
 import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Bytes
 from minebot.vision.picture import Bgr
 from minebot.vision.shapes import Colour
 
+Side = Literal["left", "top", "right", "bottom"]
+
 _ALIKE = 6.0  # mean colour distance of a strip from cells, up to which it is one of cells; frames have 11 and more
-_PLAIN = 16  # difference of the colours along a strip up to which it is plain ground
+_STEPS = 0.2  # the same as a share of what the colours along the strip differ by: plain ground is no cells
+_SAMPLE = 300  # cells that a strip is compared with
 _SHEET, _MOST = 12, 0.9  # colours by which a sheet may be off, and share of the lines under it: a word may lie on it
 _LEAST = 160  # pixels of its sides: the smallest boards have eight cells of twenty
 
@@ -46,44 +51,64 @@ def _inner(line: Callable[[float], float], count: int) -> list[int]:
 
 
 def goes_on(picture: Bgr, lattice: Lattice) -> bool:
-    """Whether a board of squares goes on beyond an edge of the picture.
-
-    It does where it ends at the edge, and where what is left up to the edge, less than a cell, looks like its cells.
-    """
+    """Whether a board of squares goes on beyond an edge of the picture, or ends right there, so that it may."""
     if lattice.topology != "square":
         return False
+    x, y, width, height = lattice.bbox
+    at_the_edge = min(x, y, picture.shape[1] - x - width, picture.shape[0] - y - height) <= 0
+    return at_the_edge or bool(cut_at(picture, lattice))
+
+
+def cut_at(picture: Bgr, lattice: Lattice) -> frozenset[Side]:
+    """The sides at which an edge of the picture cuts through cells of a board of squares.
+
+    Through the outermost ones of the lattice, or through others beside those: what is left up to the edge is less than
+    a cell, and looks like parts of its cells.
+    """
+    if lattice.topology != "square":
+        return frozenset()
     across = [round(lattice.across(column)) for column in range(lattice.cols + 1)]
     down = [round(lattice.down(row)) for row in range(lattice.rows + 1)]
     turned = picture.transpose(1, 0, 2)
-    return (
-        _beyond(picture, across, down)
-        or _beyond(turned, down, across)
-        or _beyond(picture[:, ::-1], _mirrored(across, picture.shape[1]), down)
-        or _beyond(turned[:, ::-1], _mirrored(down, picture.shape[0]), across)
-    )
+    cut: dict[Side, bool] = {
+        "left": _is_cut(picture[:, ::-1], _mirrored(across, picture.shape[1]), down),
+        "top": _is_cut(turned[:, ::-1], _mirrored(down, picture.shape[0]), across),
+        "right": _is_cut(picture, across, down),
+        "bottom": _is_cut(turned, down, across),
+    }
+    return frozenset(side for side in cut if cut[side])
 
 
 def _mirrored(lines: list[int], size: int) -> list[int]:
     return [size - line for line in reversed(lines)]
 
 
-def _beyond(picture: Bgr, across: list[int], down: list[int]) -> bool:
-    """Whether cells go on to the right of the last column, of which the border lies at `across[-1]`."""
-    gap = picture.shape[1] - across[-1]
-    if gap <= 0:
-        return True
-    if gap >= across[-1] - across[-2]:
+def _is_cut(picture: Bgr, across: list[int], down: list[int]) -> bool:
+    """Whether the right edge cuts through the last column, which ends at `across[-1]`, or the one that would follow."""
+    gap, high = int(picture.shape[1]) - across[-1], min(bottom - top for top, bottom in pairwise(down))
+    rows = [top for top in down[:-1] if 0 <= top <= picture.shape[0] - high]
+    columns = [left for left in across[:-1] if 0 <= left <= picture.shape[1] - gap]
+    if not 0 < gap < across[-1] - across[-2] or not rows or not columns:
+        return gap < 0
+    strip = picture[rows[0] : rows[-1] + high, across[-1] :]
+    varied = int((strip.max(axis=0) - strip.min(axis=0)).max())
+    if varied == 0:  # the frames of most windows
         return False
-    strip = picture[max(0, down[0]) : down[-1], across[-1] :].astype(np.int16)
-    if int(np.ptp(strip, axis=0).max()) <= _PLAIN:
-        return False
-    begin = max(0, down[0])
-    bands = [picture[begin : down[-1], line : line + gap].astype(np.int16) for line in across[:-1] if line >= 0]
-    apart = np.array([np.abs(band - strip).mean(axis=(1, 2)) for band in bands])
-    rows = [apart[:, top - begin : bottom - begin].mean(1).min() for top, bottom in _rows(down, begin)]
-    return float(np.median(rows)) <= _ALIKE
+    cells = _parts(picture, rows, columns, (high, gap))
+    some = cells[np.linspace(0, len(cells) - 1, min(_SAMPLE, len(cells))).astype(int)]
+    apart = _apart(_parts(picture, rows, across[-1:], (high, gap)), some)
+    return apart <= min(_ALIKE, _STEPS * varied)
 
 
-def _rows(down: list[int], begin: int) -> list[tuple[int, int]]:
-    """From where to where each row reaches, of those that are in the picture."""
-    return [(top, bottom) for top, bottom in pairwise(down) if top >= begin]
+def _parts(picture: Bgr, rows: list[int], columns: list[int], size: tuple[int, int]) -> Bytes:
+    """The upper left parts, of that height and width, of the cells that begin there: (n, bytes)."""
+    down, across = np.array(rows)[:, None] + np.arange(size[0]), np.array(columns)[:, None] + np.arange(size[1])
+    parts: Bytes = picture[down[:, None, :, None], across[None, :, None, :]].reshape(len(rows) * len(columns), -1)
+    return parts
+
+
+def _apart(parts: Bytes, cells: Bytes) -> float:
+    """How far half of the parts are at most from the cell that each is nearest to, in colours."""
+    return float(
+        np.median([cv2.absdiff(cells, np.broadcast_to(part, cells.shape)).mean(axis=1).min() for part in parts])
+    )

@@ -20,6 +20,7 @@ from minebot.vision.cells import (
     rough_shifts,
 )
 from minebot.vision.extent import extent_of
+from minebot.vision.inview import Side, cut_at
 from minebot.vision.looks import Looks, Sights
 from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
@@ -35,6 +36,7 @@ _SOFTNESSES = 0.0, 0.5, 0.7, 1.0, 1.4  # pixels by which a picture may be blurre
 _SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
+_OFF_PITCH = 0.15  # share by which cells may be wider or narrower than they were found
 _EXPLAINED = 0.6  # share of the lattice that a theme must make sense of: part of a board is a foreign board
 _PART = 3  # times as many cells as a theme was found by, from which it is looked for again
 _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 40 and more
@@ -53,15 +55,17 @@ def read_at(picture: Bgr, lattice: Lattice, theme: Theme) -> Reading:
         return read_tiled(picture, lattice, theme)
     cutter = Cutter.of(picture, lattice, theme.enlarged)
     sights = Looks(theme, cutter.templates(theme)).read(cutter.cut_bytes(lattice, all_cells(lattice)))
-    return assembled(picture, (lattice, theme), sights, read_panel(picture, lattice, theme))
+    panel = read_panel(picture, lattice, theme)
+    return assembled(picture, (lattice, theme), sights, panel, cut_at(picture, lattice))
 
 
-def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel) -> Reading:
-    """The reading of a board whose cells and panel have been read."""
+def assembled(picture: Bgr, look: tuple[Lattice, Theme], sights: Sights, panel: Panel, cut: frozenset[Side]) -> Reading:
+    """The reading of a board whose cells and panel have been read, and of which pictures cut through those sides."""
     lattice, theme = look
     board = Board(lattice.cols, lattice.rows, tuple(sights.codes.tolist()))
-    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice))
-    return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, bool(sights.losing.any()))
+    doubtful = doubts(board, scores_on_board(sights, theme), cut_off(picture.shape, lattice, cut))
+    lost = bool(sights.losing.any())
+    return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, lost, cut=cut)
 
 
 def scores_on_board(sights: Sights, theme: Theme) -> Floats:
@@ -92,7 +96,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     if fit.theme.inset and fit.distance > _EVEN:
         fit = replace(fit, lattice=uneven(picture, fit))
     extent, clear = extent_of(picture, fit)
-    if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows:
+    if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows or not _is_as_wide(extent, lattice):
         return None
     if extent.cols * extent.rows > _PART * lattice.cols * lattice.rows:
         whole = read_known(picture, extent, themes)  # how blurred the theme is, few cells may not tell
@@ -103,7 +107,15 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
     if (extent.cols, extent.rows) != (lattice.cols, lattice.rows):  # it is measured where the board is
         fit = replace(fit, distance=mean_distance(match_all(picture, extent, fit.theme).distances))
     reading = replace(reading, misfit=_misfit(picture, reading, fit), ends_clearly=clear)
-    return reading if _is_board(reading, cut_off(picture.shape, extent)) else None
+    return reading if _is_board(reading, cut_off(picture.shape, extent, reading.cut)) else None
+
+
+def _is_as_wide(one: Lattice, other: Lattice) -> bool:
+    """Whether the cells of both are of about one size: what a fit shrinks to nothing fits anything."""
+    return all(
+        abs(this / that - 1) <= _OFF_PITCH
+        for this, that in ((one.pitch_x, other.pitch_x), (one.pitch_y, other.pitch_y))
+    )
 
 
 def aligned(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Lattice:

@@ -28,10 +28,10 @@ _SCREEN = 2_500_000  # pixels
 _SEEN = 0.3  # share of its borders that must be seen
 _WHOLE = 0.75  # share of the cells that are islands, where no border need be seen
 _SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules out what lies in it to that share
-_MULTIPLE = 2.5  # up to so many times its pitch; a board may well lie on a grid of icons
+_MULTIPLE = 2.5  # up to so many times its pitch
 _PARTS, _PROBED = 4, 24  # of the side of a cell; cells that are compared with all others
 _EQUAL, _EQUALS = 22, 0.15  # of 255, how far parts of equal cells may differ; share of the cells that have equals
-_WITHIN = 0.5  # share of a candidate that may lie in better ones
+_WITHIN = 0.5  # share of a lattice from which it lies in better ones
 
 
 Counted = tuple[Lattice, int]
@@ -93,7 +93,9 @@ def _found(picture: Bgr, views: Iterable[Islands], on: Lattices) -> list[Lattice
     """The lattices on which the islands of some views lie, fitted to the borders."""
     if min(picture.shape[:2]) < LEAST:
         return []
-    return _on_borders(picture, _laid(_different(views), on))
+    laid = _laid(_different(views), on)
+    found = _on_borders(picture, laid)
+    return found + [each for each in _whole(picture, laid) if not _lies_in(each, found)]
 
 
 def _laid(views: Iterable[Islands], on: Lattices) -> list[Counted]:
@@ -141,7 +143,10 @@ def _has_equals(picture: Bgr, lattice: Lattice) -> bool:
 
 
 def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:
-    """The lattices fitted to the borders, from the best to the worst, without those that lie in a better one."""
+    """The lattices fitted to the borders, from the best to the worst, without those that lie in a better one.
+
+    Much smaller cells follow behind all others: a board may well lie on a grid of icons.
+    """
     fitted: list[Candidate] = []
     for lattice in lattices:
         if not any(each.rules_out(lattice) for each in fitted):
@@ -149,10 +154,20 @@ def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:
             if candidate.seen >= _SEEN:
                 fitted.append(candidate)
     kept: list[Candidate] = []
+    within: list[Candidate] = []
     for candidate in sorted(fitted, key=lambda each: -each.support):
-        if sum(_share(candidate.lattice, other.lattice) for other in kept) < _WITHIN:
+        better = [each.lattice for each in kept + within]
+        if _lies_in(candidate.lattice, better):
+            coarse = _MULTIPLE * candidate.lattice.pitch_x
+            if not _lies_in(candidate.lattice, [each for each in better if each.pitch_x <= coarse]):
+                within.append(candidate)
+        else:
             kept.append(candidate)
-    return kept
+    return kept + within
+
+
+def _lies_in(lattice: Lattice, others: Iterable[Lattice]) -> bool:
+    return sum(_share(lattice, other) for other in others) >= _WITHIN
 
 
 def _share(one: Lattice, other: Lattice) -> float:

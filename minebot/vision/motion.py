@@ -27,13 +27,13 @@ def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
     or have the outline of an opening.
     """
     over = np.zeros(unclear.shape, bool)
-    count, labels = patches(unclear if strange is None else strange)
-    for label in range(1, count):
-        if unclear[labels == label].mean() < _UNCLEAR:
-            continue
-        rows, columns = np.nonzero(labels == label)
-        box = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-        if len(rows) >= _PATCH and ((labels[box] == label).mean() >= _FILLED or _is_outline(labels == label, box)):
+    labels = patches(unclear if strange is None else strange)
+    sizes, vague = np.bincount(labels.ravel()), np.bincount(labels[unclear], minlength=labels.max() + 1)
+    worth_a_look = (sizes >= _PATCH) & (vague >= _UNCLEAR * sizes)
+    for label in np.flatnonzero(worth_a_look[1:]).tolist():
+        patch = labels == label + 1
+        box = _box(patch)
+        if patch[box].mean() >= _FILLED or _is_outline(patch, box):
             over[box] = True
     return over
 
@@ -70,7 +70,7 @@ def unopened(codes: Codes, broken: Bools, unclear: Bools) -> Bools:
     """
     closed = ((codes == COVERED) | (codes == QUESTION) | (codes == FLAG)) & ~unclear
     beside = broken & (codes == 0) & (around(closed) > 0)
-    _, labels = patches(codes == 0)
+    labels = patches(codes == 0)
     sizes, wrong = np.bincount(labels.ravel()), np.bincount(labels[beside], minlength=labels.max() + 1)
     strange: Bools = (wrong > 0) & (wrong >= _PRESSED * sizes)
     within: Bools = strange[labels] & (codes == 0)
@@ -84,30 +84,30 @@ def enclosed(codes: Codes, strange: Bools) -> Bools:
     """
     within = np.zeros(codes.shape, bool)
     beside = around(strange) > 0
-    for plain in ((0,), (COVERED,), (0, COVERED)):
-        _, labels = patches(np.isin(codes, plain))
+    empty, covered = codes == 0, codes == COVERED
+    for plain in (empty, covered, empty | covered):
+        labels = patches(plain)
         for label in np.unique(labels[beside & (labels > 0)]).tolist():
             patch = labels == label
             border = (around(patch) > 0) & ~patch
             if border.any() and strange[border].mean() > _ENCLOSED:
                 box = _box(border & strange)
                 filled = (strange | patch)[box].mean() >= _FILLED
-                within |= patch & (filled and 2 * box.sum() < box.size and not (patch & ~box).any())
+                if filled and 2 * patch[box].size < patch.size and patch[box].sum() == patch.sum():
+                    within |= patch
     return within
 
 
-def patches(cells: Bools) -> tuple[int, Codes]:
-    """How many patches of touching cells there are, the rest counted as one, and the number of the one of each cell."""
-    count, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
-    return count, labels.astype(np.int64)
+def patches(cells: Bools) -> Codes:
+    """For each cell the number of the patch of touching cells that it is of; 0 for the rest."""
+    _, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
+    return labels.astype(np.int64)
 
 
-def _box(cells: Bools) -> Bools:
+def _box(cells: Bools) -> tuple[slice, slice]:
     """The rectangle that some cells span."""
-    box = np.zeros_like(cells)
     rows, columns = np.nonzero(cells)
-    box[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1] = True
-    return box
+    return np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
 
 
 def changed(settled: Codes, now: Codes) -> Bools:

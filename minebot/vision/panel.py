@@ -221,6 +221,8 @@ def _read_segments(picture: Bgr, lattice: Lattice, colour: Colour) -> str:
     """Seven-segment digits in the black display above the left half of the board; empty where none is seen."""
     area, _, _ = _panel(picture, lattice)
     area = area[:, : area.shape[1] // 2]
+    if not area.size:  # the picture begins with the board
+        return ""
     lit = _coloured(area, colour, 100)  # an unlit segment is half as bright
     box = _display(area, lit, lattice.pitch_y)
     if box is None:

@@ -161,7 +161,7 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
 def _looked_over(picture: Bgr, known: Reading, found: Lattice) -> Reading | None:
     """The reading by a theme after a look by one who knows none; or that one's reading, where it leaves less doubt."""
     other = guess(picture, known.lattice)
-    known = agreed(known, other, cut_off(picture.shape, known.lattice))
+    known = agreed(known, other, cut_off(picture.shape, known.lattice, known.cut))
     known = known if known.theme.tiles else disputed(known, other)
     if against_the_rules(known):
         return _as_unknown(picture, found, known.lattice)
@@ -227,7 +227,7 @@ def _completed(picture: Bgr, known: Reading) -> Reading:
     other = read_unknown(picture, known.lattice)
     if other is None or other.lattice != known.lattice:
         return known
-    return completed(known, other, cut_off(picture.shape, known.lattice))
+    return completed(known, other, cut_off(picture.shape, known.lattice, known.cut))
 
 
 def _is_part_of(one: Reading, other: Reading) -> bool:

@@ -10,6 +10,7 @@ from minebot.board import COVERED, FLAG, STANDARD_MINES, Board, State
 from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.calibration import share_of_settled, share_right
+from minebot.vision.inview import Side
 from minebot.vision.motion import enclosed, in_corners, lain_over, unopened
 from minebot.vision.rules import around, contradictions, disputed
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
@@ -64,7 +65,8 @@ class Reading:
     `board` knows no number of mines; `mines_left` is what the counter shows, where one was read; `restart` is
     the middle of the face or button that starts the next game, where one was seen; `lost` is set where a symbol shows
     that the theme has only after a loss; `misfit` is the mean colour distance of the cells from the theme, where
-    one was looked for, and `ends_clearly` is not set where there may be more rows or columns than were read.
+    one was looked for, and `ends_clearly` is not set where there may be more rows or columns than were read. `cut` are
+    the sides at which an edge of the picture cuts through further cells: the board goes on there.
     """
 
     lattice: Lattice
@@ -76,6 +78,7 @@ class Reading:
     lost: bool = False
     misfit: float = field(default=0.0, compare=False)
     ends_clearly: bool = field(default=True, compare=False)
+    cut: frozenset[Side] = field(default=frozenset(), compare=False)
 
     @property
     def mines(self) -> int | None:
@@ -196,16 +199,16 @@ def _with_tiles(theme: Theme, other: Theme, symbols: Collection[str]) -> Theme:
     return replace(theme, tiles=tiles, sharp=None)
 
 
-def cut_off(shape: tuple[int, ...], lattice: Lattice) -> Bools:
+def cut_off(shape: tuple[int, ...], lattice: Lattice, sides: Collection[Side] = ()) -> Bools:
     """The cells (rows, columns) at the border of the lattice where a picture of that shape ends as well.
 
-    More of the board may lie beyond, where nobody sees it.
+    More of the board may lie beyond, where nobody sees it; at the `sides` named it does.
     """
     cut = np.zeros((lattice.rows, lattice.cols), bool)
     width, height = lattice.tiling.size(lattice.cols, lattice.rows)
     right, bottom = lattice.across(width), lattice.down(height)
-    cut[:, 0] |= lattice.x < _NEAR * lattice.pitch_x
-    cut[:, -1] |= right > shape[1] - _NEAR * lattice.pitch_x
-    cut[0] |= lattice.y < _NEAR * lattice.pitch_y
-    cut[-1] |= bottom > shape[0] - _NEAR * lattice.pitch_y
+    cut[:, 0] |= "left" in sides or lattice.x < _NEAR * lattice.pitch_x
+    cut[:, -1] |= "right" in sides or right > shape[1] - _NEAR * lattice.pitch_x
+    cut[0] |= "top" in sides or lattice.y < _NEAR * lattice.pitch_y
+    cut[-1] |= "bottom" in sides or bottom > shape[0] - _NEAR * lattice.pitch_y
     return cut

@@ -7,7 +7,7 @@ Covered cells look alike, and so do signs; even those that do not are drawn in t
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -62,29 +62,33 @@ def find_repeats(picture: Bgr) -> list[Lattice]:
 
     Where cells begin is but a guess: in the middle between what is drawn in them.
     """
-    return _found(picture, coarseness(picture), _MOST)
+    return list(_found(picture, 1, coarseness(picture)))
 
 
-def find_plain_repeats(picture: Bgr) -> list[Lattice]:
-    """The best supported of them at a fifth of the cost, where what is drawn shows at half that size."""
-    return _found(picture, 2 * coarseness(picture), 1)
+def find_plain_repeats(picture: Bgr) -> Iterator[Lattice]:
+    """The same at a fifth of the cost, where what is drawn shows at half that size, and to two pixels only."""
+    return _found(picture, coarseness(picture), 2)
 
 
-def _found(picture: Bgr, scale: int, most: int) -> list[Lattice]:
-    """Up to so many boards that show in the picture when it is looked at that many times smaller."""
+def _found(picture: Bgr, smaller: int, scale: int) -> Iterator[Lattice]:
+    """A few boards at most, laid where the picture is that many times smaller, sought `scale` times more."""
     if min(picture.shape[:2]) < _LINES * _SMALLEST:
-        return []
-    drawn = _drawn(picture)
+        return
+    shrunk = cv2.resize(_drawn(picture), None, fx=1 / smaller, fy=1 / smaller, interpolation=cv2.INTER_AREA)
+    drawn = shrunk.astype(np.uint8, copy=False)
     taken: list[Box] = []
-    found: list[Lattice] = []
     for place in _places(drawn, scale):
-        if all(_share(place.box, box) < _WITHIN for box in taken):
+        if len(taken) < _MOST and all(_share(place.box, box) < _WITHIN for box in taken):
             lattice = _laid(drawn, place)
             taken.append(place.box if lattice is None else lattice.bbox)
-            found += [] if lattice is None else [lattice]
-        if len(taken) == most:
-            break
-    return found
+            if lattice is not None:
+                yield _enlarged(lattice, smaller)
+
+
+def _enlarged(lattice: Lattice, times: int) -> Lattice:
+    """The lattice where the picture is that many times as large."""
+    x, y, pitch_x, pitch_y = (times * each for each in (lattice.x, lattice.y, lattice.pitch_x, lattice.pitch_y))
+    return replace(lattice, x=x, y=y, pitch_x=pitch_x, pitch_y=pitch_y)
 
 
 def _drawn(picture: Bgr) -> Grey:

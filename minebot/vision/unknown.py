@@ -16,6 +16,7 @@ from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, in_whole_pixels
 from minebot.vision.glyphs import Patches, cut_patches
 from minebot.vision.guess import Guess, guess
+from minebot.vision.inview import cut_at
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
     DOUBTFUL_BELOW,
@@ -59,12 +60,14 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return None
     seen, clear = _at_full_extent(picture, guess(picture, _sharper(picture, lattice), _RIM))
-    if not _is_board(seen, cut_off(picture.shape, seen.lattice)):
+    sides = cut_at(picture, seen.lattice)
+    cut = cut_off(picture.shape, seen.lattice, sides)
+    if not _is_board(seen, cut):
         return None
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
-    doubtful = doubts(board, seen.confidence, cut_off(picture.shape, seen.lattice))
-    reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear)
+    doubtful = doubts(board, seen.confidence, cut)
+    reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear, cut=sides)
     return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
 
 

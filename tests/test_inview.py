@@ -1,0 +1,90 @@
+"""Boards of which an edge of the picture cuts off a part: read as what they are, and reported."""
+
+import random
+
+import numpy as np
+import pytest
+from scenes import played
+
+from minebot.board import Board
+from minebot.report import describe, summary
+from minebot.vision.draw import draw_board
+from minebot.vision.inview import goes_on
+from minebot.vision.picture import Bgr
+from minebot.vision.read import read_picture
+from minebot.vision.reading import Reading
+from minebot.vision.theme import Theme, load_theme, load_themes
+
+THEMES = [theme.name for theme in load_themes()]
+SIZE = 16
+AROUND = 120  # pixels of plain ground around a board
+SIDES = ("left", "top", "right", "bottom")
+
+
+def drawn(name: str, seed: int) -> tuple[Theme, Board, Bgr, int]:
+    """A board in the middle of a game, its picture, and the pixels of a cell."""
+    theme = load_theme(name)
+    pitch = min(theme.tiles, default=20)
+    board = played(random.Random(seed), (SIZE, SIZE), 40, frozenset(theme.symbols))
+    return theme, board, draw_board(board, theme, pitch), pitch
+
+
+def only(picture: Bgr) -> Reading:
+    """The one board in a picture."""
+    (reading,) = read_picture(np.ascontiguousarray(picture))
+    return reading
+
+
+def part_of(board: Board, columns: range, rows: range) -> tuple[int, ...]:
+    """Some columns and rows of a board."""
+    return tuple(board[x, y] for y in rows for x in columns)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("side", SIDES)
+def test_a_board_that_an_edge_cuts(name: str, side: str):
+    """The whole cells are read beyond doubt, whatever their numbers need of mines out of sight; the side is told."""
+    _, board, picture, pitch = drawn(name, 8)
+    lost = pitch + pitch // 2  # a column or row, and half of the next
+    height, width = picture.shape[:2]
+    framed = np.pad(picture, ((AROUND, AROUND), (AROUND, AROUND), (0, 0)), constant_values=192)
+    parts = {
+        "left": framed[:, AROUND + lost :],
+        "top": framed[AROUND + lost :],
+        "right": framed[:, : AROUND + width - lost],
+        "bottom": framed[: AROUND + height - lost],
+    }
+    reading, all_cells = only(parts[side]), range(SIZE)
+    columns = {"left": range(2, SIZE), "right": range(SIZE - 2)}.get(side, all_cells)
+    rows = {"top": range(2, SIZE), "bottom": range(SIZE - 2)}.get(side, all_cells)
+    assert reading.board.cells == part_of(board, columns, rows)
+    assert reading.doubtful == ()
+    assert reading.cut == {side}
+    assert goes_on(np.ascontiguousarray(parts[side]), reading.lattice)
+    assert f"cut: {side} " in summary(reading)
+    assert describe(reading)["cut"] == [side]
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_frame_is_no_part_of_cells(name: str):
+    """A frame that is narrower than a cell, where the picture ends, is not taken for cells, plain or bevelled."""
+    _, board, picture, pitch = drawn(name, 9)
+    wide = pitch * 2 // 3
+    framed = np.pad(picture, ((wide, wide), (wide, wide), (0, 0)), constant_values=192)
+    plain = framed.copy()
+    framed[0], framed[:, 0], framed[-1], framed[:, -1] = 255, 255, 128, 128
+    framed[wide - 1, wide:-wide] = framed[wide:-wide, wide - 1] = 128
+    for each in (plain, framed):
+        reading = only(each)
+        assert (reading.board.cells, reading.doubtful, reading.cut) == (board.cells, (), frozenset())
+        assert not goes_on(each, reading.lattice)
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_picture_that_holds_nothing_but_the_board(name: str):
+    """It is read, without a panel; whether the board goes on beyond the edges cannot be seen."""
+    _, board, picture, _ = drawn(name, 10)
+    reading = only(picture)
+    assert (reading.board.cells, reading.doubtful, reading.mines_left) == (board.cells, (), None)
+    assert reading.cut == frozenset()
+    assert goes_on(picture, reading.lattice)
