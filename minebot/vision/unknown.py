@@ -10,11 +10,11 @@ import numpy as np
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, drawn, grouped, thumbnails
+from minebot.vision.alike import ALIKE, Groups, drawn, grouped, thumbnails
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, in_whole_pixels
-from minebot.vision.glyphs import cut_patches
+from minebot.vision.glyphs import Patches, cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
 from minebot.vision.picture import Bgr
@@ -28,6 +28,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import around, contradictions
+from minebot.vision.sampling import averaged
 from minebot.vision.shades import distance
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
@@ -42,6 +43,7 @@ _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 _FRAMED = 4.0  # contrast of a cell with lines
+_SYMBOL = 24.0  # contrast of a middle with a symbol
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _RIM = 1  # pixels of a patch into which the neighbours of its cell run where it is interpolated
 _SAMPLE = 150  # cells whose looks are counted
@@ -174,10 +176,23 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
         alike = _drawn_alike(looks, known)
         seldom = distance(looks, seen.groups.looks) <= ALIKE
         share = float(np.mean(alike | like[line]))
+        if _same_within(cut_patches(picture, wide, places[line]), seen.groups.middles[sure]):
+            share = max(share, _HALF_A_LINE)
         if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
             share = max(share, _HALF_A_LINE)
         shares.append(0.0 if cut[line].all() else share)
     return shares
+
+
+def _same_within(patches: Patches, known: Floats) -> bool:
+    """Whether most cells of a line have in their middle what cells of the board have, and one of them a symbol.
+
+    A frame may run along the line, so that none of it looks like the board as a whole.
+    """
+    inner = Groups(np.arange(len(patches)), patches, np.ones(len(patches), int)).middles
+    looks, own = (averaged(each, each.shape[1] // 2) for each in (inner, known))
+    same = distance(looks, own) <= ALIKE
+    return bool(same.mean() >= _SAME_LINE and (drawn(looks)[same] >= _SYMBOL).any())
 
 
 def _drawn_alike(looks: Floats, known: Floats) -> Bools:
