@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
 from typing import NamedTuple
 
 import cv2
@@ -11,13 +10,13 @@ import numpy as np
 from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.as_seen import SHARPLY, SOFTLY, as_seen
 from minebot.vision.cells import (
     Cutter,
     Fit,
     Fitter,
     all_cells,
     contenders,
-    in_whole_pixels,
     mean_distance,
     rough_shifts,
 )
@@ -29,17 +28,11 @@ from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
 from minebot.vision.rules import Codes, blanked_flags, contradictions
-from minebot.vision.theme import SHARP, Enlarged, Softness, Theme
+from minebot.vision.theme import Theme
 from minebot.vision.tiled import read_tiled
 from minebot.vision.uneven import uneven
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
-_SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by which a picture may be blurred
-_MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
-_UNEXPLAINED = 8.0  # distance from which it is tried whether it was
-_SHARP, _SOFTLY, _SOFTER = 4.0, 18.0, 0.9  # distance of a sharp picture; of a blurred one at most, also in its share
-_PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
-_NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
 _SQUARE = 3  # pixels by which a board may be off being made of squares
 _CLOSE = 1.4  # times the distance of the best theme within which another may still fit better
 _OFF_PITCH = 0.15  # share by which cells may be wider or narrower than they were found
@@ -126,7 +119,7 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
         whole = read_known(picture, extent, themes)  # how blurred the theme is, few cells may not tell
         if whole is not None:
             return whole
-    noise = fit.distance if fit.distance < _SOFTLY else 0.0  # beyond that it may be another program's look
+    noise = fit.distance if fit.distance < SOFTLY else 0.0  # beyond that it may be another program's look
     reading = read_at(picture, extent, fit.theme.in_noise(noise))
     if (extent.cols, extent.rows) != (lattice.cols, lattice.rows):  # it is measured where the board is
         fit = replace(fit, distance=mean_distance(match_all(picture, extent, fit.theme).distances))
@@ -178,65 +171,8 @@ def _good_fits(picture: Bgr, start: Lattice, themes: Sequence[Theme]) -> list[Fi
     coarse = fitter.coarse(contenders(picture, start, themes))[:_CONTENDERS]
     near = [fit for fit in coarse if fit.distance < _CLOSE * coarse[0].distance + 1]
     fine = [fitter.fine(fit) for fit in near if fit.distance < _HOPELESS or fit.theme.stippled]
-    fine = [_as_seen(picture, fit) for fit in fine]
+    fine = [as_seen(picture, fit) for fit in fine]
     return [fit for fit in fine if fit.distance < (_NEAR_ENOUGH if fit.theme.partial else _FITTING)]
-
-
-def _as_seen(picture: Bgr, sharp: Fit) -> Fit:
-    """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
-    if sharp.distance <= _SHARP:
-        return sharp
-    closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
-    if _UNEXPLAINED < closest.distance < _SOFTLY:
-        closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)
-    pitch = in_whole_pixels(sharp.lattice).pitch_x
-    # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
-    limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
-    if limit > _PLAINLY * _SHARP:
-        brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
-        closest = brought if brought.distance < limit else closest
-    return closest if closest.distance < min(_SOFTLY, _SOFTER * sharp.distance) else sharp
-
-
-def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
-    """The fits of the theme where the picture was moved by part of a pixel down, or across, alone: else it is sharp."""
-    found, whole = sharp.lattice, in_whole_pixels(sharp.lattice)
-    for beside in (-1, 0, 1):
-        for lattice, softness in (
-            (replace(found, x=whole.x + beside, pitch_x=whole.pitch_x), (0.0, _MOVED)),
-            (replace(found, y=whole.y + beside, pitch_y=whole.pitch_y), (_MOVED, 0.0)),
-        ):
-            yield _as(picture, replace(sharp, lattice=lattice), softness, None)
-
-
-def _brought_back(picture: Bgr, sharp: Fit, pitch: float) -> Iterator[Fit]:
-    """The fits of the theme where the picture was enlarged, smoothly or not, and blurred as well."""
-    for side in _sides(picture, sharp, pitch):
-        yield _as(picture, sharp, SHARP, Enlarged(side, smooth=False))
-        yield from (_as(picture, sharp, by, Enlarged(side)) for by in _SOFTNESSES)
-
-
-def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
-    """The pixels of a cell that the picture may be enlarged from: those from which the theme fits best, if any."""
-    sides = sharp.theme.sides_beside(pitch)
-
-    @cache
-    def distance(side: int) -> float:
-        return _as(picture, sharp, SHARP, Enlarged(side)).distance
-
-    if len(sides) < 2:
-        return sides
-    best = min(sides, key=distance)
-    step = round(best * _NEXT) if sharp.theme.keeps_pixels else 0
-    while step:
-        best = min((best, best - step, best + step), key=distance)
-        step //= 2
-    return [best]
-
-
-def _as(picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None) -> Fit:
-    """The fit of the theme where the picture was blurred by so many pixels, or enlarged."""
-    return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=sharp.theme.seen(softness, enlarged)))
 
 
 def _starts(lattice: Lattice) -> Iterator[list[Lattice]]:
@@ -273,7 +209,7 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
     hidden = np.zeros(len(reading.board.cells), bool)
     hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
     fit = replace(fit, lattice=reading.lattice)
-    if fit.theme.stippled and fit.distance > _SHARP:
+    if fit.theme.stippled and fit.distance > SHARPLY:
         picture, fit = _on_average(picture, fit)
     elif not hidden.any() or hidden.all():
         return fit.distance

@@ -1,0 +1,79 @@
+"""How a picture shows a theme: as it is, blurred, moved by part of a pixel, or enlarged from another size."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+from minebot.vision.cells import Fit, Fitter, in_whole_pixels
+from minebot.vision.picture import Bgr
+from minebot.vision.theme import SHARP, Enlarged, Softness
+
+SHARPLY = 4.0
+"""Mean colour distance up to which a theme is as it is in the picture."""
+
+SOFTLY = 18.0
+"""The same up to which it may be blurred there, or enlarged: beyond that it may be another program's."""
+
+_SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by which a picture may be blurred
+_MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
+_SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
+_PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
+_NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
+_UNEXPLAINED = 8.0  # distance from which it is tried whether it was
+
+
+def as_seen(picture: Bgr, sharp: Fit) -> Fit:
+    """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
+    if sharp.distance <= SHARPLY:
+        return sharp
+    closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
+    if _UNEXPLAINED < closest.distance < SOFTLY:
+        closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)
+    pitch = in_whole_pixels(sharp.lattice).pitch_x
+    # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
+    limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
+    if limit > _PLAINLY * SHARPLY:
+        brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
+        closest = brought if brought.distance < limit else closest
+    return closest if closest.distance < min(SOFTLY, _SOFTER * sharp.distance) else sharp
+
+
+def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
+    """The fits of the theme where the picture was moved by part of a pixel down, or across, alone: else it is sharp."""
+    found, whole = sharp.lattice, in_whole_pixels(sharp.lattice)
+    for beside in (-1, 0, 1):
+        for lattice, softness in (
+            (replace(found, x=whole.x + beside, pitch_x=whole.pitch_x), (0.0, _MOVED)),
+            (replace(found, y=whole.y + beside, pitch_y=whole.pitch_y), (_MOVED, 0.0)),
+        ):
+            yield _as(picture, replace(sharp, lattice=lattice), softness, None)
+
+
+def _brought_back(picture: Bgr, sharp: Fit, pitch: float) -> Iterator[Fit]:
+    """The fits of the theme where the picture was enlarged, smoothly or not, and blurred as well."""
+    for side in _sides(picture, sharp, pitch):
+        yield _as(picture, sharp, SHARP, Enlarged(side, smooth=False))
+        yield from (_as(picture, sharp, by, Enlarged(side)) for by in _SOFTNESSES)
+
+
+def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
+    """The pixels of a cell that the picture may be enlarged from: those from which the theme fits best, if any."""
+    sides = sharp.theme.sides_beside(pitch)
+
+    @cache
+    def distance(side: int) -> float:
+        return _as(picture, sharp, SHARP, Enlarged(side)).distance
+
+    if len(sides) < 2:
+        return sides
+    best = min(sides, key=distance)
+    step = round(best * _NEXT) if sharp.theme.keeps_pixels else 0
+    while step:
+        best = min((best, best - step, best + step), key=distance)
+        step //= 2
+    return [best]
+
+
+def _as(picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None) -> Fit:
+    """The fit of the theme where the picture was blurred by so many pixels, or enlarged."""
+    return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=sharp.theme.seen(softness, enlarged)))
