@@ -206,6 +206,30 @@ def test_a_blurred_board_is_never_cut_short_in_silence(name: str, by: float, see
         assert whole or len(reading.doubtful) == len(reading.board.cells)
 
 
+_ENDS_EMPTY = "F12###1.;1####F1.;##1###1.;F2#1##1.;###F#F1.;####211.;####1...;####1..."
+_ENDS_COVERED = """
+F##########F######;################F#;##################;#######F####F####F;#######FF#F#####F#;##################;
+#F##########F#F###;##################;##########F#######;#F###F##F######F##;#F################;#F#############F##;
+###########F######;##########F#######""".replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch", "text", "change", "by"),
+    [("ace", 20, _ENDS_EMPTY, blurred, 1.0), ("google", 16, _ENDS_COVERED, compressed, 45)],
+    ids=("zeros", "covered"),
+)
+def test_a_last_line_that_is_all_but_plain_is_never_lost_in_silence(
+    name: str, pitch: int, text: str, change: Callable[[Bgr, float], Bgr], by: float
+):
+    """A line of zeros, or of covered cells but for a flag: what is read without it is doubtful as a whole."""
+    board = Board.parse(text)
+    drawn = draw_board(board, load_theme(name), pitch)
+    picture = cv2.copyMakeBorder(drawn, 90, 40, 36, 44, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    for reading in read_picture(change(picture, by)):
+        whole = (reading.board.width, reading.board.height) == (board.width, board.height)
+        assert whole or len(reading.doubtful) == len(reading.board.cells)
+
+
 @pytest.mark.parametrize("left", [-15, 8])
 @pytest.mark.parametrize(("name", "pitch"), [("minegauler", 12), ("classic", 16), ("winemine", 16), ("xdemineur", 21)])
 def test_a_board_whose_last_lines_show_but_one_cell_is_never_cut_short_in_silence(name: str, pitch: int, left: int):

@@ -149,13 +149,15 @@ def _foreign(matches: Matches, sure: Bools, own: Bools) -> Bools:
 def _may_go_on(beside: _Seen) -> bool:
     """Whether one of two columns beside a board is half like its own, or beyond doubt, or has cells that tell of it.
 
-    One that is certain tells of it where all others are unlike any cell: something may lie over these.
+    One that is certain tells of it where all others are unlike any cell, as something may lie over these, or where
+    nearly all of them may be cells as well.
     """
     # cells that look opened and empty tell nothing: a panel may look like that
     half = ((beside.lined & beside.marked).mean(0) >= _ABSENT) & (beside.sure.mean(0) >= _SURE)
     marked = beside.sure & beside.marked
     half |= (beside.sure.mean(0) >= _ABSENT) & marked.any(0) & (beside.sure & ~marked).any(0)
     half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure | beside.lined)).any(0)
+    half |= beside.certain.any(0) & (beside.sure.mean(0) >= _PRESENT)
     half |= beside.certain.mean(0) >= _ABSENT  # all open and empty, with lines: a pointer may hide the others
     return bool((half | ((beside.telling | beside.like).sum(0) >= _FEWEST_LEFT)).any())
 
@@ -169,9 +171,10 @@ def _ends_bare(seen: _Seen) -> bool:
 def _one_bare(seen: _Seen) -> bool:
     """Whether beside the board one line, and no more, looks opened and empty: few panels are as wide as a cell.
 
-    Where it is so on opposite sides of the board, it lies on such a panel, as WineMine's does.
+    Where it is so on opposite sides of the board, it lies on such a panel, as WineMine's does. Corners run into what
+    lies beside them on two sides, where the picture is blurred: they are not asked.
     """
-    lines = [cells[_INSIDE].mean(0) for cells in (seen.bare, seen.bare.T)]
+    lines = [cells[_WITHIN].mean(0) for cells in (seen.bare, seen.bare.T)]
     sides = [each for line in lines for each in (line[:_MARGIN][::-1], line[-_MARGIN:])]  # the nearest one first
     one = [side[0] >= _PRESENT and side[1] < _ABSENT for side in sides]
     return any(one) and not (all(one[:2]) or all(one[2:]))
