@@ -11,15 +11,7 @@ from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.as_seen import SHARPLY, SOFTLY, as_seen
-from minebot.vision.cells import (
-    Cutter,
-    Fit,
-    Fitter,
-    all_cells,
-    contenders,
-    mean_distance,
-    rough_shifts,
-)
+from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
 from minebot.vision.extent import extent_of
 from minebot.vision.inview import Side, cut_at
 from minebot.vision.looks import Looks, Sights

@@ -95,7 +95,7 @@ def _found(picture: Bgr, views: Iterable[Islands], on: Lattices) -> list[Lattice
         return []
     laid = _laid(_different(views), on)
     found = _on_borders(picture, laid)
-    return found + [each for each in _whole(picture, laid) if not _lies_in(each, found)]
+    return found + _whole(picture, [pair for pair in laid if not _lies_in(pair[0], found)])
 
 
 def _laid(views: Iterable[Islands], on: Lattices) -> list[Counted]:
