@@ -78,9 +78,10 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
+    guess = _Guess(board, counts, _position(board, codes, counts), plan, thinking)
     apart = solved_apart(board, counts, thinking, plan.reach)
-    first = None if apart is None else apart.cell
-    advice = _by_value(advice, _candidates(board, codes, counts, plan, thinking, first))
+    cells = _worth_a_look(guess, codes) if apart is None else np.array([apart.cell])
+    advice = _by_value(advice, _candidates(guess, cells))
     return replace(advice, why=f"{advice.why}{_not_to_be_put_off(board, advice, apart, plan)}")
 
 
@@ -145,18 +146,28 @@ class _Position(NamedTuple):
     mines: int
 
 
-def _candidates(  # noqa: PLR0913, PLR0917 - a position, and how to look at it
-    board: Board, codes: Codes, counts: Counts, plan: Plan, thinking: Thinking, first: int | None
-) -> tuple[Candidate, ...]:
-    """The candidates, the best first; the first cell alone, if it is known."""
-    position = _position(board, codes, counts)
+class _Guess(NamedTuple):
+    """A position in which nothing is safe, and how to look at it."""
+
+    board: Board
+    counts: Counts
+    position: _Position
+    plan: Plan
+    thinking: Thinking
+
+
+def _worth_a_look(guess: _Guess, codes: Codes) -> Ints:
+    """The cells to weigh, the least risky first."""
+    counts, plan = guess.counts, guess.plan
     cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
-    if first is None:
-        allowed = _allowed(position, codes, counts)
-        cells = cells[: worth_a_look(*position, counts.by_place, allowed, plan.near, cells)]
-        cells = cells[np.argsort(counts.by_place[cells], kind="stable")]
-    else:
-        cells = np.array([first])
+    allowed = _allowed(guess.position, codes, counts)
+    cells = cells[: worth_a_look(*guess.position, counts.by_place, allowed, plan.near, cells)]
+    return cells[np.argsort(counts.by_place[cells], kind="stable")]
+
+
+def _candidates(guess: _Guess, cells: Ints) -> tuple[Candidate, ...]:
+    """The cells as candidates, the best first."""
+    board, counts, position, plan, thinking = guess
     if len(cells) > plan.finalists:
         weighed = _weighed(position, cells, NONE, thinking)
         cells = cells[np.argsort(-weighed.merit, kind="stable")[: plan.finalists]]
