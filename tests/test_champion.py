@@ -39,10 +39,15 @@ OPENINGS = [  # rows, mines, and the cells that may be opened
 ]
 
 
-def without_tree(monkeypatch):
-    """Every guess is weighed, however few arrangements are left."""
-    plans = {effort: replace(plan, reach=module.Reach(0, 0)) for effort, plan in module.PLANS.items()}
+def changed_plans(monkeypatch, **changes):
+    """Think otherwise than is usual, at every effort."""
+    plans = {effort: replace(plan, **changes) for effort, plan in module.PLANS.items()}
     monkeypatch.setattr(module, "PLANS", plans)
+
+
+def by_the_look_ahead(monkeypatch):
+    """Every guess is weighed, however few arrangements are left, and by the look ahead alone."""
+    changed_plans(monkeypatch, reach=module.Reach(0, 0), games=0)
 
 
 def guesses(games, boards=EXPERT):
@@ -84,7 +89,7 @@ def test_where_the_tree_is_in_reach_it_wins_what_best_play_wins(board):
 
 def test_what_a_candidate_may_show_is_as_likely_as_the_engine_says(monkeypatch):
     """For each number, by the arrangements of the board on which the cell shows it."""
-    without_tree(monkeypatch)
+    by_the_look_ahead(monkeypatch)
     for board in list(guesses(2))[:4]:
         everything = count_board(board).log_arrangements
         for candidate in solve(board, "champion").candidates:
@@ -108,7 +113,7 @@ def test_what_a_candidate_may_show_is_as_likely_as_the_engine_says(monkeypatch):
 
 def test_the_value_of_a_position_is_what_the_network_says(monkeypatch):
     """Worked out once more by matrices over all cells, from the risks that the engine gives."""
-    without_tree(monkeypatch)
+    by_the_look_ahead(monkeypatch)
     for board in list(guesses(2))[:4]:
         candidate = solve(board, "champion").candidates[0]
         for number, (_, win) in candidate.shows.items():
@@ -175,8 +180,9 @@ def test_a_large_board_is_not_thought_about_for_ever():
     assert "too large to look ahead" in solve(vast, "champion").why
 
 
-def test_candidates_stand_in_order_and_the_first_is_the_move():
+def test_candidates_stand_in_order_and_the_first_is_the_move(monkeypatch):
     """By the chance to survive, what the network says then, and how safe the next moves are, which counts for more."""
+    changed_plans(monkeypatch, games=0)
     for board in guesses(2):
         advice = solve(board, "champion")
         if advice.candidates:
@@ -187,6 +193,33 @@ def test_candidates_stand_in_order_and_the_first_is_the_move():
             assert 0 < advice.win < 1
 
 
+def test_rivals_are_told_apart_by_games():
+    """Those close to the best are played out and stand before the others, the likeliest to win first."""
+    played = 0
+    for board in guesses(4):
+        advice = solve(board, "champion")
+        rivals = [each for each in advice.candidates if each.games]
+        assert [each.cell for each in advice.candidates[: len(rivals)]] == [each.cell for each in rivals]
+        assert [each.win for each in rivals] == sorted((each.win for each in rivals), reverse=True)
+        assert sum(each.games for each in rivals) <= module.PLANS[Effort.NORMAL].games
+        assert all(each.win <= 1 - each.risk for each in rivals)
+        played += bool(rivals)
+        assert not any(each.games for each in solve(board, "champion-fast").candidates)
+    assert played
+
+
+def test_games_end_when_the_time_is_over(monkeypatch):
+    """After a round of them; what was played is not lost, and one who asks for the end is heard."""
+    changed_plans(monkeypatch, reach=module.Reach(0, 0))
+    board = next(board for board in guesses(4) if any(each.games for each in solve(board, "champion").candidates))
+    asked = []
+    thinking = Thinking(effort=Effort.MAX, left=lambda: 1.0 - len(asked) / 40, go_on=lambda: asked.append(1))
+    assert any(each.games for each in module.champion(board, thinking).candidates)
+    assert len(asked) == 40
+    with pytest.raises(OutOfTime):
+        module.champion(board, Thinking(go_on=until(0)))
+
+
 def merit(candidate):
     """What a candidate is chosen by."""
     safe = 1 - candidate.risk
@@ -195,7 +228,7 @@ def merit(candidate):
 
 def test_the_safety_of_the_next_moves_is_what_the_engine_says(monkeypatch):
     """Four fifths the safest cell and one fifth the one after it, or 1 where one is certain; over all numbers."""
-    without_tree(monkeypatch)
+    by_the_look_ahead(monkeypatch)
     for board in list(guesses(2))[:4]:
         candidate, total = solve(board, "champion").candidates[0], 0.0
         for number, (odds, _) in candidate.shows.items():
@@ -323,7 +356,7 @@ def test_the_same_board_gets_the_same_advice():
 
 def test_with_little_time_it_answers_with_what_it_has(monkeypatch):
     """At least the safest cells are weighed; with plenty of time as many as without a limit."""
-    without_tree(monkeypatch)
+    by_the_look_ahead(monkeypatch)
     monkeypatch.setattr(module, "CELLS_AT_ONCE", 480)
     board = next(guesses(1))
     hurried, unhurried, free = (solve(board, "champion-max", left=left) for left in (lambda: 0.0, lambda: 1.0, None))

@@ -18,7 +18,7 @@ class Candidate:
 
     `shows` holds, for each number that it may show, how likely that is if it is no mine, and the probability of winning
     then. `next` is how safe the moves after it are if it is no mine, `error` the standard error of `win` beside that of
-    the other candidates.
+    the other candidates; `games` were played to their end to tell it from them.
     """
 
     cell: Cell
@@ -27,6 +27,7 @@ class Candidate:
     shows: Mapping[int, tuple[float, float]]
     next: float
     error: float
+    games: int = 0
 
     @property
     def likely(self) -> Mapping[int, tuple[float, float]]:

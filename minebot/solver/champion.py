@@ -11,6 +11,7 @@ the better guide to the choice, and has the greater part in it. While no zero is
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 
@@ -21,13 +22,15 @@ from minebot.solver.advice import Advice, Candidate
 from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
 from minebot.solver.gametree import UNLIMITED, Found
-from minebot.solver.kernels.ahead import Weighed, look_ahead, room_for, worth_a_look
-from minebot.solver.kernels.arrays import Bools, Codes, Ints
+from minebot.solver.kernels.ahead import EARLY, Weighed, look_ahead, room_for, worth_a_look
+from minebot.solver.kernels.arrays import Bools, Codes, Floats, Ints
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.solver.kernels.net import Net
+from minebot.solver.kernels.playout import play_out
 from minebot.solver.learned import NONE, value_network
 from minebot.solver.optimal import Reach, by_tree, solved, solved_apart
+from minebot.solver.rivals import Standing, rivals_among, told_apart
 from minebot.solver.thinking import AT_LEISURE, Effort, Thinking
 from minebot.solver.tiebreak import preferred
 from minebot.topology import Grid, grid
@@ -38,19 +41,21 @@ class Plan:
     """How hard to think: from where the game tree is searched, and what is weighed elsewhere.
 
     There are at most so many candidates as `cells`, whose safety is at least `near` times the best. The network weighs
-    no more of them than `finalists`: those after which the next moves are safest.
+    no more of them than `finalists`: those after which the next moves are safest. Rivals for the first place are told
+    apart by so many `games` at the most.
     """
 
     reach: Reach
     cells: int
     near: float
     finalists: int
+    games: int
 
 
 PLANS = {
-    Effort.FAST: Plan(Reach(400, 400_000), 6, 0.9, 2),
-    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85, 16),
-    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8, 32),
+    Effort.FAST: Plan(Reach(400, 400_000), 6, 0.9, 2, 0),
+    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85, 16, 800),
+    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8, 32, 8_000),
 }
 
 MOST_WORK = 30_000
@@ -58,6 +63,9 @@ MOST_WORK = 30_000
 
 CELLS_AT_ONCE = 4_000
 """Candidates times cells of the board between two questions whether to go on."""
+
+MOST_PLAYED = 480
+"""Cells of a board up to which all the games are played; on larger ones, where they take longer, fewer are."""
 
 ERROR = 0.02
 """Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
@@ -81,7 +89,7 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
     guess = _Guess(board, counts, _position(board, codes, counts), plan, thinking)
     apart = solved_apart(board, counts, thinking, plan.reach)
     cells = _worth_a_look(guess, codes) if apart is None else np.array([apart.cell])
-    advice = _by_value(advice, _candidates(guess, cells))
+    advice = _by_value(advice, _told_apart(guess, *_ranked(guess, cells)))
     return replace(advice, why=f"{advice.why}{_not_to_be_put_off(board, advice, apart, plan)}")
 
 
@@ -165,15 +173,46 @@ def _worth_a_look(guess: _Guess, codes: Codes) -> Ints:
     return cells[np.argsort(counts.by_place[cells], kind="stable")]
 
 
-def _candidates(guess: _Guess, cells: Ints) -> tuple[Candidate, ...]:
-    """The cells as candidates, the best first."""
-    board, counts, position, plan, thinking = guess
-    if len(cells) > plan.finalists:
-        weighed = _weighed(position, cells, NONE, thinking)
-        cells = cells[np.argsort(-weighed.merit, kind="stable")[: plan.finalists]]
-    weighed = _weighed(position, cells, value_network(), thinking)
+def _ranked(guess: _Guess, cells: Ints) -> tuple[Ints, Weighed]:
+    """What is ahead of the cells, those first that are best by that."""
+    finalists = guess.plan.finalists
+    if len(cells) > finalists:
+        weighed = _weighed(guess.position, cells, NONE, guess.thinking)
+        cells = cells[np.argsort(-weighed.merit, kind="stable")[:finalists]]
+    weighed = _weighed(guess.position, cells, value_network(), guess.thinking)
     order = np.argsort(-weighed.merit, kind="stable")
-    return tuple(_candidate(board, counts, int(cells[place]), place, weighed) for place in order.tolist())
+    return cells[order], Weighed(*(each[order] for each in weighed))
+
+
+def _told_apart(guess: _Guess, cells: Ints, weighed: Weighed) -> tuple[Candidate, ...]:
+    """The candidates, the best first: those that are nearly as good as the best are told apart by games."""
+    board, counts, position, plan, thinking = guess
+    ranked = [_candidate(board, counts, cell, place, weighed) for place, cell in enumerate(cells.tolist())]
+    most = plan.games * MOST_PLAYED // max(MOST_PLAYED, len(position.shown))
+    rivals = rivals_among(weighed.merit)
+    opened = np.count_nonzero(position.shown != COVERED) / len(position.shown)
+    if rivals < 2 or not most or opened < EARLY:
+        return tuple(ranked)
+    safe = 1.0 - np.array([each.risk for each in ranked[:rivals]])
+    seed = crc32(position.shown.tobytes()) << 16  # the same position is played out on the same boards
+
+    def play(numbers: Ints, games: int, before: int) -> Floats:
+        thinking.go_on()
+        worth = np.empty((len(numbers), games))
+        play_out(*position, cells[numbers], seed + before, worth)
+        return worth * safe[numbers, None]
+
+    ahead = weighed.worth[0] * np.log(weighed.merit[:rivals] / weighed.merit[0])
+    found = told_apart(ahead, opened, play, most, lambda: not thinking.is_over())
+    level = float(weighed.worth[:rivals].mean())
+    order = sorted(range(rivals), key=lambda rival: (rival != found.best, -found.beside[rival]))
+    return (*(_played(ranked[rival], rival, level, found) for rival in order), *ranked[rivals:])
+
+
+def _played(one: Candidate, rival: int, level: float, found: Standing) -> Candidate:
+    """A candidate as the games have it, where the network thinks that all rivals together are worth so much."""
+    win = min(max(level + float(found.beside[rival]), 0.0), 1.0 - one.risk)
+    return replace(one, win=win, error=float(found.errors[rival]), games=int(found.games[rival]))
 
 
 def _allowed(position: _Position, codes: Codes, counts: Counts) -> Codes:

@@ -3,15 +3,14 @@
     PYTHONPATH=. python training/value/judge.py --positions 200 --jobs 2 --out fixtures/positions/guesses.txt
 
 Positions come from games by the champion in which every guess survives, each at some stage of its game, where at least
-two cells are nearly as good to it. For each of these cells hidden boards are drawn on which it is safe; from there the
-game is played to its end by the champion's network, every guess survives, and counts with the chance that it had (the
-game tree's, once that is in reach). All cells of a position get as many games, until one leads by three standard
-errors or `--games` were played; those that fall that far behind get no more. Written are, a line a position, its rows
-and for each cell its probability of winning with the standard error, the best first.
+two cells are nearly as good to it. Hidden boards are drawn that fit, the same ones for all of these cells; one on which
+a cell is a mine is drawn anew for it alone. From there the game is played to its end by the champion's look ahead,
+every guess survives, and counts with the chance that it had (the game tree's, once that is in reach). Written are, a
+line a position, its rows and for each cell its probability of winning, the best first, and the standard error of that
+beside the best one; of the best one, beside the one that it is surest of.
 """
 
 import argparse
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from math import log
@@ -20,29 +19,28 @@ from typing import NamedTuple
 
 import numpy as np
 from rich.progress import track
-from selfplay import MOST, NEAR, NOTHING, TREE, Player, begun_at, redraw, survive, to_the_end
+from selfplay import MOST, NEAR, NOTHING, TREE, Player, begun_at, survive, to_the_end
 
 from minebot import solve
 from minebot.board import LEVELS, Board
 from minebot.compiled import entry
 from minebot.geometry import Cell
 from minebot.solver.engine import count_board
-from minebot.solver.fast import follow
+from minebot.solver.fast import follow, hidden_board
 from minebot.solver.kernels.ahead import resumed, room_for
-from minebot.solver.kernels.arrays import Codes, Int, Words
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Words
 from minebot.solver.kernels.model import MINE
+from minebot.solver.kernels.playout import redraw
 from minebot.solver.learned import value_network
 from minebot.topology import Grid, grid
 
 RIVALS, CLOSE = 4, 0.03  # how many cells of a position are judged, and how near to the best they must seem to be
-AT_ONCE = 100  # games of each cell between two looks at who leads
-FAR = 3.0  # standard errors
 
 Size = tuple[int, int, int]
 
 
 class Judged(NamedTuple):
-    """A cell: how likely the game is won by opening it, and the standard error of that."""
+    """A cell: how likely the game is won by opening it, and the standard error of that beside the best cell."""
 
     cell: Cell
     win: float
@@ -65,29 +63,21 @@ def judged(size: Size, player: Player, most: int, draw: tuple[int, int]) -> tupl
     board = position(size, player, rng)
     if board is None:
         return None
-    best, *others = solve(board, "champion").candidates or [None]
-    rivals = [each for each in others if each.win >= best.win - CLOSE][: RIVALS - 1] if best is not None else []
-    if best is None or not rivals:
+    advice = solve(board, "champion")
+    if not advice.candidates:
         return None
-    risks = {each.cell: each.risk for each in (best, *rivals)}
-    values: dict[Cell, list[float]] = {cell: [] for cell in risks}
-    for _ in range(most // AT_ONCE):
-        places = [(cell, rng.integers(1 << 62, size=1).astype(np.uint64)) for cell in values]
-        found = {cell: list(games_from(board, cell, 1 - risks[cell], player, random)) for cell, random in places}
-        values = {cell: values[cell] + found[cell] for cell in values}
-        ranking = sorted((_summed(cell, each) for cell, each in values.items()), key=lambda each: -each.win)
-        behind = {each.cell for each in ranking[1:] if _far(ranking[0], each)}
-        if len(behind) == len(values) - 1:
-            break
-    return board, ranking
-
-
-def _far(best: Judged, other: Judged) -> bool:
-    return best.win - other.win > FAR * float(np.hypot(best.error, other.error))
-
-
-def _summed(cell: Cell, values: list[float]) -> Judged:
-    return Judged(cell, float(np.mean(values)), float(np.std(values) / len(values) ** 0.5))
+    risks = {each.cell: each.risk for each in advice.candidates}
+    chosen = [advice.best.cell, solve(board, "champion-fast").best.cell]
+    close = [each.cell for each in advice.candidates if each.win >= advice.candidates[0].win - CLOSE]
+    cells = [cell for cell in dict.fromkeys(chosen + close) if cell in risks][:RIVALS]
+    if len(cells) < 2:
+        return None
+    values = games_from(board, cells, player, rng, most) * (1.0 - np.array([risks[cell] for cell in cells])[:, None])
+    best = int(values.mean(axis=1).argmax())
+    errors = (values - values[best]).std(axis=1) / most**0.5
+    errors[best] = np.delete(errors, best).min()
+    found = map(Judged, cells, values.mean(axis=1).tolist(), errors.tolist())
+    return board, sorted(found, key=lambda each: -each.win)
 
 
 def position(size: Size, player: Player, rng: np.random.Generator) -> Board | None:
@@ -103,19 +93,23 @@ def position(size: Size, player: Player, rng: np.random.Generator) -> Board | No
     return board if board.state == "playing" and count_board(board).log_arrangements > log(TREE) else None
 
 
-def games_from(  # noqa: PLR0913, PLR0917 - where a game begins, and how it is played
-    board: Board, cell: Cell, safe: float, player: Player, random: Words, games: int = AT_ONCE
-) -> Iterator[float]:
-    """What each game is worth that opens the cell, on hidden boards of its own."""
+def games_from(board: Board, cells: list[Cell], player: Player, rng: np.random.Generator, games: int) -> Floats:
+    """What games are worth that open each of the cells (a row each), on the same hidden boards, if it is safe."""
     where, counts = grid("square", board.width, board.height), count_board(board)
     shown, certain = np.array(board.cells, np.int8), np.zeros(len(board.cells), np.int8)
     certain[list(counts.mines)] = MINE
-    weighed, place, mines = room_for(MOST), board.index(cell), board.mines or 0
-    size = board.width, board.height, mines
-    for _ in range(games):
-        hidden, reached = drawn(where, shown, certain, mines, place, random), shown.copy()
-        follow(where, hidden, reached, [place])
-        yield safe * to_the_end(size, hidden, reached, player, random, weighed, NOTHING)
+    weighed, mines = room_for(MOST), board.mines or 0
+    size, covered = (board.width, board.height, mines), np.array(counts.cells)
+    worth = np.empty((len(cells), games))
+    for game, laid in enumerate(counts.draw(games, int(rng.integers(1 << 62)))):
+        for row, place in enumerate(map(board.index, cells)):
+            random, fitting = rng.integers(1 << 62, size=1).astype(np.uint64), covered[laid]
+            safe = place not in fitting
+            hidden = hidden_board(where, fitting) if safe else drawn(where, shown, certain, mines, place, random)
+            reached = shown.copy()
+            follow(where, hidden, reached, [place])
+            worth[row, game] = to_the_end(size, hidden, reached, player, random, weighed, NOTHING)
+    return worth
 
 
 def line_of(board: Board, cells: list[Judged]) -> str:
@@ -129,7 +123,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--level", choices=LEVELS, default="expert")
     options.add_argument("--positions", type=int, default=100)
-    options.add_argument("--games", type=int, default=1000, help="of each cell, at most")
+    options.add_argument("--games", type=int, default=1000, help="of each cell")
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--out", type=Path, required=True)

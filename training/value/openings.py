@@ -74,8 +74,7 @@ def second_worth(size: tuple[int, int, int], number: int, cell: Cell, draw: tupl
     width, height, mines = size
     board = Board(width, height, (number, *[COVERED] * (width * height - 1)), mines)
     safe = 1 - count_board(board).risk(board.index(cell))
-    random = np.random.default_rng(draw).integers(1 << 62, size=1).astype(np.uint64)
-    return list(games_from(board, cell, safe, PLAYER, random, AT_ONCE))
+    return (safe * games_from(board, [cell], PLAYER, np.random.default_rng(draw), AT_ONCE)[0]).tolist()
 
 
 def main() -> None:

@@ -25,15 +25,12 @@ from minebot.solver.kernels.ahead import Leaf, Weighed, candidates, new_leaf, ro
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words
 from minebot.solver.kernels.choice import least_risky
 from minebot.solver.kernels.hidden import HIDDEN_MINE
-from minebot.solver.kernels.model import MINE, SAFE, Constraints
+from minebot.solver.kernels.model import MINE, SAFE
 from minebot.solver.kernels.net import Net, Singles, new_planes
 from minebot.solver.kernels.parts import no_parts
 from minebot.solver.kernels.player import (
     COVERED,
-    MINES_LEFT,
-    Game,
     begun,
-    constraints_of,
     decide,
     follow_rules,
     guess,
@@ -43,8 +40,8 @@ from minebot.solver.kernels.player import (
     running,
     undecided,
 )
-from minebot.solver.kernels.position import examined
-from minebot.solver.kernels.sample import draw_from, uniform
+from minebot.solver.kernels.playout import redraw
+from minebot.solver.kernels.sample import uniform
 from minebot.solver.kernels.tables import new_tables
 from minebot.solver.learned import NONE, read_network
 from minebot.solver.optimal import Reach, solved
@@ -214,28 +211,6 @@ def keep(leaf: Leaf, states: Codes, risks: Singles) -> None:
                 states[cell], risks[cell] = KNOWN_MINE, 1.0
             elif game.known[cell] == SAFE or judged.certain[cell] == SAFE:
                 states[cell], risks[cell] = KNOWN_SAFE, 0.0
-
-
-@kernel
-def redraw(game: Game, cell: Int, random: Words) -> None:
-    """Draw the hidden board anew from those on which the cell is safe."""
-    given = constraints_of(game)
-    constraints = Constraints(
-        np.append(given.at, given.at[-1] + 1), np.append(given.cells, cell), np.append(given.mines, 0)
-    )
-    covered = undecided(game)
-    position, _ = examined(covered, constraints, game.tally[MINES_LEFT], no_parts(), new_tables())
-    board = np.zeros((1, len(covered)), np.int8)
-    draw_from(position, covered, np.int64(random[0]), board)
-    uniform(random)
-    for place in range(len(covered)):
-        if game.shown[place] == COVERED:
-            mine = board[0, place] if covered[place] else game.known[place] == MINE
-            game.hidden[place] = HIDDEN_MINE if mine else 0
-    for place in range(len(covered)):
-        if game.shown[place] == COVERED and game.hidden[place] != HIDDEN_MINE:
-            for other in game.grid.around[game.grid.at[place] : game.grid.at[place + 1]]:
-                game.hidden[place] += game.hidden[other] == HIDDEN_MINE
 
 
 def main() -> None:

@@ -1,0 +1,151 @@
+"""Play-outs: what a guess is worth, told by games from it to the end in which every guess survives.
+
+A hidden board is drawn from those that fit the position, the cell is opened, and the game played by the rule of
+`tiebreak`. Where a guess would hit a mine, the hidden board is drawn anew from those on which its cell is safe. The
+product of the chances that the guesses had is what the game was worth: the probability of winning, without bias, and
+with far less spread than won or lost. All cells are opened on the same boards, but those on which they are mines: what
+one of them is worth beside another is known from far fewer games than what it is worth.
+"""
+
+import numpy as np
+
+from minebot.compiled import entry, kernel
+from minebot.solver.kernels.ahead import resumed
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words, mixed
+from minebot.solver.kernels.choice import least_risky
+from minebot.solver.kernels.hidden import HIDDEN_MINE
+from minebot.solver.kernels.model import MINE, Constraints
+from minebot.solver.kernels.parts import Parts, no_parts
+from minebot.solver.kernels.player import (
+    COVERED,
+    MINES_LEFT,
+    QUEUED,
+    TO_OPEN,
+    Game,
+    Judged,
+    click,
+    constraints_of,
+    decide,
+    follow_rules,
+    guess,
+    judge_game,
+    masks,
+    new_judged,
+    running,
+    undecided,
+)
+from minebot.solver.kernels.position import Position, examined
+from minebot.solver.kernels.sample import draw_from, uniform
+from minebot.solver.kernels.tables import Tables, new_tables
+from minebot.topology import Grid
+
+
+@entry
+def play_out(  # noqa: PLR0913, PLR0917 - a position, what to open in it, and where the answers go
+    grid: Grid, shown: Codes, certain: Codes, mines: Int, cells: Ints, seed: Int, worth: Floats
+) -> None:
+    """Write what a game on each of some boards, a column each, is worth by each of the cells, a row each.
+
+    That is for the case that the cell is safe. `shown` holds the number of an open cell or COVERED, `certain` what is
+    known of the covered ones; `mines` is the total or UNKNOWN. No cell is certain.
+    """
+    count, boards = len(shown), worth.shape[1]
+    random = np.full(1, mixed(seed), np.uint64)
+    root = resumed(grid, shown, certain, mines)
+    game = Game(
+        grid,
+        np.empty(count, np.int8),
+        np.empty(count, np.int8),
+        np.empty(count, np.int8),
+        np.empty(count, np.int64),
+        np.empty(count, np.int64),
+        np.empty(count, np.int64),
+        np.empty(count, np.int8),
+        np.empty(len(grid.around) + 1, np.int64),
+        np.empty(count, np.int64),
+        np.empty_like(root.tally),
+    )
+    covered, judged, tables = undecided(root), new_judged(count), new_tables()
+    anywhere, beside = np.zeros((boards, count), np.int8), np.zeros((boards, count), np.int8)
+    position, tables = examined(covered, constraints_of(root), root.tally[MINES_LEFT], no_parts(), tables)
+    draw_from(position, covered, np.int64(random[0]), anywhere)
+    for row in range(len(cells)):
+        uniform(random)
+        safe, tables = known_safe(root, covered, cells[row], position.parts, tables)
+        draw_from(safe, covered, np.int64(random[0]), beside)
+        for column in range(boards):
+            laid = beside[column] if anywhere[column, cells[row]] else anywhere[column]
+            begin(game, root, laid, covered)
+            click(game, cells[row])
+            worth[row, column], tables = survived(game, judged, safe.parts, tables, random)
+
+
+@kernel
+def begin(game: Game, root: Game, laid: Codes, covered: Codes) -> None:
+    """Make the game the one that a position was reached in, on a hidden board with these mines."""
+    count = len(root.shown)
+    for cell in range(count):
+        game.shown[cell], game.known[cell] = root.shown[cell], root.known[cell]
+        game.left[cell], game.open[cell] = root.left[cell], root.open[cell]
+        game.queued[cell], game.hidden[cell] = 0, root.shown[cell]
+    for place in range(len(root.tally)):
+        game.tally[place] = root.tally[place]
+    game.tally[QUEUED] = 0
+    lay_hidden(game, laid, covered)
+    game.tally[TO_OPEN] = 0
+    for cell in range(count):
+        game.tally[TO_OPEN] += game.shown[cell] == COVERED and game.hidden[cell] != HIDDEN_MINE
+
+
+@kernel
+def survived(game: Game, judged: Judged, earlier: Parts, tables: Tables, random: Words) -> tuple[float, Tables]:
+    """The product of the chances of all guesses from here to the end."""
+    parts, chance = earlier, 1.0
+    while running(game):
+        follow_rules(game)
+        if not running(game):
+            break
+        position, tables = judge_game(game, parts, tables, judged)
+        parts = position.parts
+        if decide(game, judged.certain):
+            continue
+        chosen = least_risky(game.grid, *masks(game), judged.risks, 0)
+        chance *= 1.0 - judged.risks[chosen]
+        if game.hidden[chosen] == HIDDEN_MINE:
+            redraw(game, chosen, random)
+        guess(game, chosen)
+    return chance, tables
+
+
+@kernel
+def known_safe(game: Game, covered: Codes, cell: Int, parts: Parts, tables: Tables) -> tuple[Position, Tables]:
+    """The position of a game if a cell is safe."""
+    given = constraints_of(game)
+    constraints = Constraints(
+        np.append(given.at, given.at[-1] + 1), np.append(given.cells, cell), np.append(given.mines, 0)
+    )
+    return examined(covered, constraints, game.tally[MINES_LEFT], parts, tables)
+
+
+@kernel
+def redraw(game: Game, cell: Int, random: Words) -> None:
+    """Draw the hidden board anew from those on which the cell is safe."""
+    covered = undecided(game)
+    position, _ = known_safe(game, covered, cell, no_parts(), new_tables())
+    board = np.zeros((1, len(covered)), np.int8)
+    draw_from(position, covered, np.int64(random[0]), board)
+    uniform(random)
+    lay_hidden(game, board[0], covered)
+
+
+@kernel
+def lay_hidden(game: Game, laid: Codes, covered: Codes) -> None:
+    """Lay a board under the covered cells: those mines of undecided cells, and those that are known."""
+    for cell in range(len(covered)):
+        if game.shown[cell] == COVERED:
+            mine = laid[cell] if covered[cell] else game.known[cell] == MINE
+            game.hidden[cell] = HIDDEN_MINE if mine else 0
+    for cell in range(len(covered)):
+        if game.shown[cell] == COVERED and game.hidden[cell] != HIDDEN_MINE:
+            for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+                game.hidden[cell] += game.hidden[other] == HIDDEN_MINE
