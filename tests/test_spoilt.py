@@ -12,6 +12,7 @@ from scenes import on_desktop, played, scene
 from minebot.board import Board
 from minebot.geometry import Lattice, Pixel
 from minebot.vision.cells import Fit
+from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
 from minebot.vision.known import read_known
 from minebot.vision.picture import Bgr
@@ -59,6 +60,27 @@ def test_a_light_is_told_to_a_hundredth(seed: int, strength: float):
     (reading,) = read_picture((picture * strength).astype(np.uint8))
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
     assert reading.misfit < 2
+
+
+@pytest.mark.parametrize("quality", [52, 63, 74])
+def test_what_a_jpeg_made_of_vivid_cells_is_told_from_another_look(quality: int):
+    """Cells that a JPEG left far off their theme are its own: drawn and compressed as much, they are the same."""
+    board = Board.parse(";".join(["F###F####F", *["##########"] * 7, "####F####F"]))
+    picture, _ = on_busy_desktop(random.Random(2), draw_board(board, load_theme("winemine"), 16))
+    (reading,) = read_picture(compressed(picture, quality))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("winemine", board.rows, ())
+    assert reading.misfit < 2
+
+
+def test_a_jpeg_does_not_make_one_look_another():
+    """No quality explains why a board is drawn in other borders than those of the theme that is nearest to it."""
+    picture, _, (x, y, *_) = scene(4, load_theme("classic"), 16)
+    lattice = Lattice(x, y, 16, 16, 9, 9)
+    for quality in (40, 60, 80):
+        fit = Fit(load_theme("online"), lattice, 16.0)
+        assert quality_of(compressed(picture, quality), fit) is None
+        fit = Fit(load_theme("classic"), lattice, 8.0)
+        assert quality_of(compressed(picture, quality), fit) == quality
 
 
 def test_lines_that_are_wider_in_another_look_are_not_taken_for_granted():

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from minebot.vision.cells import Fit, Fitter, in_whole_pixels
+from minebot.vision.compressed import quality_of
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import SHARP, Enlarged, Softness
 
@@ -26,6 +27,9 @@ def as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= SHARPLY:
         return sharp
+    quality = quality_of(picture, sharp)
+    if quality is not None:
+        return replace(sharp, quality=quality)
     closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
     if _UNEXPLAINED < closest.distance < SOFTLY:
         closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)

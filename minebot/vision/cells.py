@@ -245,11 +245,15 @@ def _mean_distances(templates: TemplateSet, looks: Sequence[Floats]) -> list[flo
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a theme explains the cells of a lattice: their mean colour distance, capped for foreign cells."""
+    """How well a theme explains the cells of a lattice: their mean colour distance, capped for foreign cells.
+
+    `quality` is that of the JPEG which the picture was made, where that explains the distance.
+    """
 
     theme: Theme
     lattice: Lattice
     distance: float
+    quality: int | None = None
 
 
 class Fitter:
