@@ -17,7 +17,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.known import read_known
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.theme import load_theme, load_themes
+from minebot.vision.theme import Enlarged, load_theme, load_themes
 from minebot.vision.uneven import uneven as told_apart
 
 
@@ -137,6 +137,19 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.board.rows == board.rows
     assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, times))).max() <= 2
     assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch", "by", "seed"), [("xdemineur", 21, 1.014, 4), ("clones", 24, 1.17, 4), ("xbomb", 20, 1.05, 6)]
+)
+def test_a_picture_of_blocks_is_brought_back_to_the_pixel(name: str, pitch: int, by: float, seed: int):
+    """Where each pixel became a block, some of a single pixel, the lattice is told to hundredths of one."""
+    picture, board, _ = scene(seed, load_theme(name), pitch)
+    blocks = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    (reading,) = read_picture(blocks)
+    assert (reading.theme.name, reading.board.rows) == (name, board.rows)
+    assert reading.theme.enlarged == Enlarged(pitch, smooth=False)
+    assert reading.misfit < 1
 
 
 @pytest.mark.parametrize(("pitch", "by"), [(40, 2.887), (32, 2.84)])

@@ -32,6 +32,8 @@ _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice 
 _ROUGH = 12  # parts of a cell by which one without borders is shifted at first
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _SPRINKLE = 160  # pixels of a cell that the search looks at
+_FINE_STEPS = 1.0, 0.5, 0.25  # pixels by which a lattice is shifted and stretched
+_FINEST_STEPS = *_FINE_STEPS, 0.1, 0.04, 0.016  # the same where pixels became blocks, some of them a single pixel wide
 _STEPS = 6  # that a lattice may move, of each length: a pixel and a half is as much as the search for edges errs
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
 
@@ -190,6 +192,13 @@ def sample_cells(lattice: Lattice) -> Ints:
     return chosen
 
 
+def _crossing_cells(lattice: Lattice) -> Ints:
+    """The same, and some of every column and row: where pixels became blocks, each of them may have lost others."""
+    lines = np.arange(max(lattice.cols, lattice.rows))
+    crossing: Ints = np.union1d(sample_cells(lattice), lines % lattice.rows * lattice.cols + lines % lattice.cols)
+    return crossing
+
+
 def contenders(
     picture: Bgr, lattice: Lattice, themes: Sequence[Theme], shifts: Sequence[float] | None = None
 ) -> list[Theme]:
@@ -261,10 +270,11 @@ class Fitter:
 
     def __init__(self, picture: Bgr, lattice: Lattice, enlarged: Enlarged | None = None) -> None:
         self._cutter = Cutter.of(picture, lattice, enlarged)
-        self._cells = sample_cells(lattice)
+        self._cells = sample_cells(lattice) if self._cutter.smooth else _crossing_cells(lattice)
         area = self._cutter.size**2
         self._pixels = np.sort(np.random.default_rng(1).permutation(area)[:_SPRINKLE])
         self._start = in_whole_pixels(lattice)
+        self._steps = _FINE_STEPS if self._cutter.smooth else _FINEST_STEPS
 
     def coarse(self, themes: Sequence[Theme]) -> list[Fit]:
         """For each theme, the best of the lattice and its shifts by some pixels; the theme that fits best first.
@@ -310,7 +320,7 @@ class Fitter:
         fit = refit(fit.lattice)
         if fit.distance <= _WORTH and fit.lattice == _whole(fit.lattice):
             return fit
-        for step in (1.0, 0.5, 0.25):
+        for step in self._steps:
             for _ in range(_STEPS):
                 better = min(map(refit, _variations(fit.lattice, step)), key=_by_distance)
                 if better.distance >= fit.distance:
