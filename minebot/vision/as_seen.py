@@ -28,20 +28,26 @@ def as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= SHARPLY:
         return sharp
-    quality = quality_of(picture, sharp)
-    if quality is not None:
-        return replace(sharp, quality=quality)
     closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
+    quality = quality_of(picture, sharp)
+    if quality is None:
+        closest = _closer(picture, sharp, closest)
+    seen = closest if closest.distance < min(SOFTLY, _SOFTER * sharp.distance) else sharp
+    return replace(seen, quality=quality)
+
+
+def _closer(picture: Bgr, sharp: Fit, closest: Fit) -> Fit:
+    """The fit of the theme where the picture was moved, or brought from another size, if that explains more."""
     if _UNEXPLAINED < closest.distance < SOFTLY:
         closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)
     pitch = in_whole_pixels(sharp.lattice).pitch_x
     # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
     limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
-    if limit > _PLAINLY * SHARPLY:
-        brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
-        brought = _settled(picture, brought)
-        closest = brought if brought.distance < limit else closest
-    return closest if closest.distance < min(SOFTLY, _SOFTER * sharp.distance) else sharp
+    if limit <= _PLAINLY * SHARPLY:
+        return closest
+    brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
+    brought = _settled(picture, brought)
+    return brought if brought.distance < limit else closest
 
 
 def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:

@@ -4,14 +4,15 @@ JPEG changes fine borders in strong colours more than another program's look wou
 board, drawn as it was read and compressed as much, is what the picture shows to the pixel, and no other look is.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Floats
-from minebot.vision.cells import Fit, mean_distance
+from minebot.vision.arrays import Floats, Ints
+from minebot.vision.cells import FAR, Fit, in_whole_pixels, mean_distance
 from minebot.vision.nearness import match_all
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import Theme
@@ -27,10 +28,11 @@ def quality_of(picture: Bgr, fit: Fit) -> int | None:
 
     Only cells of whole pixels are asked: a picture that was enlarged was compressed before or after that.
     """
-    if not _is_whole(picture, fit.lattice):
+    lattice = in_whole_pixels(fit.lattice)
+    if not _is_whole(picture, lattice):
         return None
-    patch = _middle(fit.lattice)
-    drawn = _drawn(picture, patch, fit.theme)
+    patch = _middle(lattice)
+    drawn = _drawn(match_all(picture, patch, fit.theme).symbols, patch, fit.theme)
 
     @cache
     def distance(quality: int | None) -> float:
@@ -44,9 +46,17 @@ def quality_of(picture: Bgr, fit: Fit) -> int | None:
     return best if distance(best) < _EXPLAINING * limit else None
 
 
-def compressed_distances(picture: Bgr, lattice: Lattice, theme: Theme, quality: int) -> Floats:
-    """For each cell, how far it is from what it is most like, once that is compressed by this quality."""
-    return _distances(picture, lattice, _drawn(picture, lattice, theme), quality)
+def compressed_distances(picture: Bgr, fit: Fit, codes: Ints, quality: int) -> Floats:
+    """For each cell, how far it is from what it is most like, once that is drawn sharp, and compressed so much.
+
+    As far as can be, where that is not what it was read as (`codes`).
+    """
+    lattice, theme = in_whole_pixels(fit.lattice), fit.theme.sharp or fit.theme
+    matches = match_all(picture, lattice, theme)
+    off = matches.distances  # of lines beyond the picture
+    if _is_whole(picture, lattice):
+        off = _distances(picture, lattice, _drawn(matches.symbols, lattice, theme), quality)
+    return np.where(matches.codes == codes, off, np.float32(FAR))
 
 
 def _is_whole(picture: Bgr, lattice: Lattice) -> bool:
@@ -67,9 +77,8 @@ def _middle(lattice: Lattice) -> Lattice:
     return lattice.widened(left, right, top, bottom)
 
 
-def _drawn(picture: Bgr, lattice: Lattice, theme: Theme) -> Bgr:
-    """The cells of the picture as the theme draws what they are most like."""
-    symbols = match_all(picture, lattice, theme).symbols
+def _drawn(symbols: Sequence[str], lattice: Lattice, theme: Theme) -> Bgr:
+    """The cells of a lattice that show these symbols, as the theme draws them."""
     side = round(lattice.pitch_x)
     tiles = np.stack([theme.tile(symbol, side) for symbol in symbols])
     return tiles.reshape(lattice.rows, lattice.cols, side, side, 3).swapaxes(1, 2).reshape(lattice.rows * side, -1, 3)

@@ -207,7 +207,7 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
     hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
     fit, shown = replace(fit, lattice=reading.lattice), ~hidden | hidden.all()
     if fit.quality is not None:
-        compressed = compressed_distances(picture, fit.lattice, fit.theme, fit.quality)[shown]
+        compressed = compressed_distances(picture, fit, np.array(reading.board.cells), fit.quality)[shown]
         if compressed.max() < _ANOTHER:
             return mean_distance(compressed)
     if fit.theme.stippled and fit.distance > SHARPLY:
