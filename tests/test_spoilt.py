@@ -83,6 +83,32 @@ def test_a_jpeg_does_not_make_one_look_another():
         assert quality_of(compressed(picture, quality), fit) == quality
 
 
+def in_window(board: Board, name: str, pitch: int, panel: int) -> Bgr:
+    """A board, drawn in a theme, in a window of a grey, 60 pixels below its upper end."""
+    drawn = draw_board(board, load_theme(name), pitch)
+    return cv2.copyMakeBorder(drawn, 60, 20, 20, 20, cv2.BORDER_CONSTANT, value=(panel,) * 3).astype(np.uint8)
+
+
+def test_a_bar_in_noise_is_no_line_of_covered_cells():
+    """Noise gives a plain bar as much contrast as covered cells have; but it is not as near to them as those within."""
+    theme = load_theme("microsoft")
+    board = played(random.Random(5), (16, 12), 36, frozenset(theme.symbols))
+    window = in_window(board, "microsoft", 16, 200)
+    window[36:60] = (160, 90, 40)  # the colour of such cells
+    (reading,) = read_picture(noisy(window, 5))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+def test_a_panel_in_the_colour_of_open_cells_is_no_line_of_them():
+    """A groove in a panel is not the faint lines of KMines' open cells, where all of these are just as they are."""
+    theme = load_theme("kmines")
+    board = played(random.Random(3), (16, 12), 36, frozenset(theme.symbols))
+    window = in_window(board, "kmines", 24, 172)
+    window[57, 15:-15] = (187, 180, 173)
+    (reading,) = read_picture(window)
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
 def test_lines_that_are_wider_in_another_look_are_not_taken_for_granted():
     """Where a lattice has wider lines and the board has none, none of its lines is dropped for that."""
     theme, rows = load_theme("sgt"), ["###F######", *["##########"] * 6, "######F###"]

@@ -46,7 +46,8 @@ class Matches:
     something else, `margins` how much nearer the best one is than any such, as a share of what it would be if the cell
     were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the
     best template's, `contrasts` the contrast of the cell as a share of the template's: a plain panel has none;
-    plain templates ask for none (infinity). `middles` is the same of the middle of a cell that shows a symbol.
+    plain templates ask for none (infinity). `middles` is the same of the middle of a cell that shows a symbol, and
+    `drawn` the contrast of the template itself.
     """
 
     symbols: tuple[str, ...]
@@ -57,12 +58,13 @@ class Matches:
     grounds: Floats
     contrasts: Floats
     middles: Floats
+    drawn: Floats
 
     def of(self, cells: Ints) -> "Matches":
         """The matches of some of the cells, in that order."""
         symbols = tuple(self.symbols[cell] for cell in cells.tolist())
         distances, others, margins = self.distances[cells], self.others[cells], self.margins[cells]
-        looks = self.grounds[cells], self.contrasts[cells], self.middles[cells]
+        looks = self.grounds[cells], self.contrasts[cells], self.middles[cells], self.drawn[cells]
         return Matches(symbols, self.codes[cells], distances, others, margins, *looks)
 
     @property
@@ -168,7 +170,7 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     contrasts = _share(contrast(cells), templates.contrasts[best])
     middles = _share(middle_contrast(cells), templates.middles[best])
     middles = np.where(np.isin(codes, (0, COVERED)), np.float32(np.inf), middles)
-    return Matches(symbols, codes, *looks, contrasts, middles)
+    return Matches(symbols, codes, *looks, contrasts, middles, templates.contrasts[best])
 
 
 def _share(contrasts: Floats, drawn: Floats) -> Floats:
