@@ -12,13 +12,14 @@ from scenes import played
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import grouped
+from minebot.vision.agreement import disputed
+from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import AROUND, SIDE, cut_patches
-from minebot.vision.guess import guess
+from minebot.vision.guess import Guess, guess
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
-from minebot.vision.reading import DOUBTFUL_BELOW
+from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
 from minebot.vision.theme import load_theme, load_themes
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
@@ -257,3 +258,16 @@ def test_a_picture_laid_over_a_cell_is_doubted():
     right = (seen.codes == np.array(board.cells)).reshape(board.height, board.width)
     assert not sure[:2, :2].any()
     assert right[2:, 2:][sure[2:, 2:]].all()
+
+
+@pytest.mark.parametrize(("misfit", "doubtful"), [(12.0, {(0, 0), (1, 0), (2, 0)}), (8.0, {(0, 0), (1, 0)})])
+def test_cells_that_look_alike_are_doubtful_together_where_a_theme_is_far_off(misfit: float, doubtful: set):
+    """In lost colours covered cells may pass for zeros: the rules object to some of them, and tell of the others."""
+    lattice, board = Lattice(0, 0, 16, 16, 4, 4), Board.parse("....;1111;####;####")
+    known = Reading(lattice, load_theme("windows7"), board, (), misfit=misfit)
+    known = with_doubts(known, [(0, 0), (1, 0)])
+    groups = Groups(
+        np.array([0, 0, 0, 1] + [2] * 4 + [3] * 8), np.zeros((4, SIDE, SIDE, 3), np.uint8), np.array([3, 1, 4, 8])
+    )
+    other = Guess(lattice, groups, np.array([0, 0, 1, COVERED]), np.full(4, 0.5), np.zeros(4))
+    assert {(each.x, each.y) for each in disputed(known, other).doubtful} == doubtful

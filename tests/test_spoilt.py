@@ -12,11 +12,12 @@ from scenes import on_desktop, played, scene
 from minebot.board import Board
 from minebot.geometry import Lattice, Pixel
 from minebot.vision.cells import Fit
+from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
 from minebot.vision.known import read_known
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.theme import load_theme, load_themes
+from minebot.vision.theme import Enlarged, load_theme, load_themes
 from minebot.vision.uneven import uneven as told_apart
 
 
@@ -59,6 +60,53 @@ def test_a_light_is_told_to_a_hundredth(seed: int, strength: float):
     (reading,) = read_picture((picture * strength).astype(np.uint8))
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
     assert reading.misfit < 2
+
+
+@pytest.mark.parametrize("quality", [52, 63, 74])
+def test_what_a_jpeg_made_of_vivid_cells_is_told_from_another_look(quality: int):
+    """Cells that a JPEG left far off their theme are its own: drawn and compressed as much, they are the same."""
+    board = Board.parse(";".join(["F###F####F", *["##########"] * 7, "####F####F"]))
+    picture, _ = on_busy_desktop(random.Random(2), draw_board(board, load_theme("winemine"), 16))
+    (reading,) = read_picture(compressed(picture, quality))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("winemine", board.rows, ())
+    assert reading.misfit < 2
+
+
+def test_a_jpeg_does_not_make_one_look_another():
+    """No quality explains why a board is drawn in other borders than those of the theme that is nearest to it."""
+    picture, _, (x, y, *_) = scene(4, load_theme("classic"), 16)
+    lattice = Lattice(x, y, 16, 16, 9, 9)
+    for quality in (40, 60, 80):
+        fit = Fit(load_theme("online"), lattice, 16.0)
+        assert quality_of(compressed(picture, quality), fit) is None
+        fit = Fit(load_theme("classic"), lattice, 8.0)
+        assert quality_of(compressed(picture, quality), fit) == quality
+
+
+def in_window(board: Board, name: str, pitch: int, panel: int) -> Bgr:
+    """A board, drawn in a theme, in a window of a grey, 60 pixels below its upper end."""
+    drawn = draw_board(board, load_theme(name), pitch)
+    return cv2.copyMakeBorder(drawn, 60, 20, 20, 20, cv2.BORDER_CONSTANT, value=(panel,) * 3).astype(np.uint8)
+
+
+def test_a_bar_in_noise_is_no_line_of_covered_cells():
+    """Noise gives a plain bar as much contrast as covered cells have; but it is not as near to them as those within."""
+    theme = load_theme("microsoft")
+    board = played(random.Random(5), (16, 12), 36, frozenset(theme.symbols))
+    window = in_window(board, "microsoft", 16, 200)
+    window[36:60] = (160, 90, 40)  # the colour of such cells
+    (reading,) = read_picture(noisy(window, 5))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+def test_a_panel_in_the_colour_of_open_cells_is_no_line_of_them():
+    """A groove in a panel is not the faint lines of KMines' open cells, where all of these are just as they are."""
+    theme = load_theme("kmines")
+    board = played(random.Random(3), (16, 12), 36, frozenset(theme.symbols))
+    window = in_window(board, "kmines", 24, 172)
+    window[57, 15:-15] = (187, 180, 173)
+    (reading,) = read_picture(window)
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
 
 
 def test_lines_that_are_wider_in_another_look_are_not_taken_for_granted():
@@ -115,6 +163,19 @@ def test_known_looks_are_read_as_blurred_as_they_are(name: str, change: Callable
     assert reading.board.rows == board.rows
     assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, times))).max() <= 2
     assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch", "by", "seed"), [("xdemineur", 21, 1.014, 4), ("clones", 24, 1.17, 4), ("xbomb", 20, 1.05, 6)]
+)
+def test_a_picture_of_blocks_is_brought_back_to_the_pixel(name: str, pitch: int, by: float, seed: int):
+    """Where each pixel became a block, some of a single pixel, the lattice is told to hundredths of one."""
+    picture, board, _ = scene(seed, load_theme(name), pitch)
+    blocks = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    (reading,) = read_picture(blocks)
+    assert (reading.theme.name, reading.board.rows) == (name, board.rows)
+    assert reading.theme.enlarged == Enlarged(pitch, smooth=False)
+    assert reading.misfit < 1
 
 
 @pytest.mark.parametrize(("pitch", "by"), [(40, 2.887), (32, 2.84)])

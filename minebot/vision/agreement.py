@@ -24,7 +24,7 @@ _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark 
 _STRANGE = 16.0  # mean colour distance from which any theme may be: of true ones few are as far off, strong JPEGs
 _TURNED = 0.5  # share of the covered, or of the open, cells that are the other way round to another reader
 _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contradict what is around them
-_MOST = 0.5  # share of the board that something may lie over before it may rather be of another look
+_MOST = 0.5  # share of the board that something may lie over before it may rather be of another look; of alike cells
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 _NUMBERS, _KINDS = 0.1, 3  # share of the cells that are numbers, and kinds of them, which no other look makes by chance
 _SUPPORTED = 0.2  # share of the cells in which another reader must be sure to see the same as such a theme
@@ -85,7 +85,7 @@ def disputed(known: Reading, other: Guess) -> Reading:
 
     A drawn theme may also fit a foreign look well enough, and take its covered cells for open ones, or the other way
     round: where the other is sure of that, or sees it in most of them, they are doubtful. The farther off the theme is,
-    the less sure the other needs to be.
+    the less sure the other needs to be; and cells that look alike are doubtful together.
     """
     codes = np.array(known.board.cells)
     sure = _SURE if known.misfit <= FOREIGN else DOUBTFUL_BELOW
@@ -95,7 +95,17 @@ def disputed(known: Reading, other: Guess) -> Reading:
             turned = (codes == state) & (other.codes == opposite)
             most = turned.sum() > _TURNED * (codes == state).sum()
             apart |= turned & (most | (other.confidence >= _SURE))
+        apart |= _mostly_doubtful(known, other)
     return with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
+
+
+def _mostly_doubtful(known: Reading, other: Guess) -> Bools:
+    """The cells that look like others of which most are in doubt: what is wrong with those is wrong with all."""
+    doubtful = np.zeros(len(known.board.cells), bool)
+    doubtful[[known.board.index((each.x, each.y)) for each in known.doubtful]] = True
+    counts = np.bincount(other.groups.of[doubtful], minlength=len(other.groups.sizes))
+    most: Bools = (counts > _MOST * other.groups.sizes)[other.groups.of]
+    return most
 
 
 def against_the_rules(reading: Reading) -> bool:

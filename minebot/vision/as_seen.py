@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
+from minebot.geometry import Lattice
 from minebot.vision.cells import Fit, Fitter, in_whole_pixels
+from minebot.vision.compressed import quality_of
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import SHARP, Enlarged, Softness
 
@@ -27,15 +29,25 @@ def as_seen(picture: Bgr, sharp: Fit) -> Fit:
     if sharp.distance <= SHARPLY:
         return sharp
     closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
+    quality = quality_of(picture, sharp)
+    if quality is None:
+        closest = _closer(picture, sharp, closest)
+    seen = closest if closest.distance < min(SOFTLY, _SOFTER * sharp.distance) else sharp
+    return replace(seen, quality=quality)
+
+
+def _closer(picture: Bgr, sharp: Fit, closest: Fit) -> Fit:
+    """The fit of the theme where the picture was moved, or brought from another size, if that explains more."""
     if _UNEXPLAINED < closest.distance < SOFTLY:
         closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)
     pitch = in_whole_pixels(sharp.lattice).pitch_x
     # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
     limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
-    if limit > _PLAINLY * SHARPLY:
-        brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
-        closest = brought if brought.distance < limit else closest
-    return closest if closest.distance < min(SOFTLY, _SOFTER * sharp.distance) else sharp
+    if limit <= _PLAINLY * SHARPLY:
+        return closest
+    brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
+    brought = _settled(picture, brought)
+    return brought if brought.distance < limit else closest
 
 
 def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
@@ -51,18 +63,25 @@ def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
 
 def _brought_back(picture: Bgr, sharp: Fit, pitch: float) -> Iterator[Fit]:
     """The fits of the theme where the picture was enlarged, smoothly or not, and blurred as well."""
-    for side in _sides(picture, sharp, pitch):
-        yield _as(picture, sharp, SHARP, Enlarged(side, smooth=False))
-        yield from (_as(picture, sharp, by, Enlarged(side)) for by in _SOFTNESSES)
+    for smooth in (True, False) if _is_of_blocks(picture, sharp.lattice) else (True,):
+        for side in _sides(picture, sharp, pitch, smooth=smooth):
+            yield from (_as(picture, sharp, by, Enlarged(side, smooth)) for by in (_SOFTNESSES if smooth else [SHARP]))
 
 
-def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
+def _is_of_blocks(picture: Bgr, lattice: Lattice) -> bool:
+    """Whether some pixels became blocks there: columns, and rows, that are the same as the next one all along."""
+    left, top, width, height = lattice.bbox
+    board = picture[max(0, top) : top + height, max(0, left) : left + width]
+    return all((each[1:] == each[:-1]).all((1, 2)).any() for each in (board, board.swapaxes(0, 1)))
+
+
+def _sides(picture: Bgr, sharp: Fit, pitch: float, *, smooth: bool) -> list[int]:
     """The pixels of a cell that the picture may be enlarged from: those from which the theme fits best, if any."""
     sides = sharp.theme.sides_beside(pitch)
 
     @cache
     def distance(side: int) -> float:
-        return _as(picture, sharp, SHARP, Enlarged(side)).distance
+        return _as(picture, sharp, SHARP, Enlarged(side, smooth)).distance
 
     if len(sides) < 2:
         return sides
@@ -72,6 +91,12 @@ def _sides(picture: Bgr, sharp: Fit, pitch: float) -> list[int]:
         best = min((best, best - step, best + step), key=distance)
         step //= 2
     return [best]
+
+
+def _settled(picture: Bgr, fit: Fit) -> Fit:
+    """The fit from where it has moved to: there its cells may be nearer to other templates than where it began."""
+    again = Fitter(picture, fit.lattice, fit.theme.enlarged).fine(fit)
+    return _settled(picture, again) if again.distance < _SOFTER * fit.distance else fit
 
 
 def _as(picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None) -> Fit:

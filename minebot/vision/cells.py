@@ -32,6 +32,8 @@ _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice 
 _ROUGH = 12  # parts of a cell by which one without borders is shifted at first
 _SAMPLE = 72  # cells that the search for the best fit looks at
 _SPRINKLE = 160  # pixels of a cell that the search looks at
+_FINE_STEPS = 1.0, 0.5, 0.25  # pixels by which a lattice is shifted and stretched
+_FINEST_STEPS = *_FINE_STEPS, 0.1, 0.04, 0.016  # the same where pixels became blocks, some of them a single pixel wide
 _STEPS = 6  # that a lattice may move, of each length: a pixel and a half is as much as the search for edges errs
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
 
@@ -44,7 +46,8 @@ class Matches:
     something else, `margins` how much nearer the best one is than any such, as a share of what it would be if the cell
     were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the
     best template's, `contrasts` the contrast of the cell as a share of the template's: a plain panel has none;
-    plain templates ask for none (infinity). `middles` is the same of the middle of a cell that shows a symbol.
+    plain templates ask for none (infinity). `middles` is the same of the middle of a cell that shows a symbol, and
+    `drawn` the contrast of the template itself.
     """
 
     symbols: tuple[str, ...]
@@ -55,12 +58,13 @@ class Matches:
     grounds: Floats
     contrasts: Floats
     middles: Floats
+    drawn: Floats
 
     def of(self, cells: Ints) -> "Matches":
         """The matches of some of the cells, in that order."""
         symbols = tuple(self.symbols[cell] for cell in cells.tolist())
         distances, others, margins = self.distances[cells], self.others[cells], self.margins[cells]
-        looks = self.grounds[cells], self.contrasts[cells], self.middles[cells]
+        looks = self.grounds[cells], self.contrasts[cells], self.middles[cells], self.drawn[cells]
         return Matches(symbols, self.codes[cells], distances, others, margins, *looks)
 
     @property
@@ -166,7 +170,7 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     contrasts = _share(contrast(cells), templates.contrasts[best])
     middles = _share(middle_contrast(cells), templates.middles[best])
     middles = np.where(np.isin(codes, (0, COVERED)), np.float32(np.inf), middles)
-    return Matches(symbols, codes, *looks, contrasts, middles)
+    return Matches(symbols, codes, *looks, contrasts, middles, templates.contrasts[best])
 
 
 def _share(contrasts: Floats, drawn: Floats) -> Floats:
@@ -188,6 +192,13 @@ def sample_cells(lattice: Lattice) -> Ints:
     grid = (rows[:, None] * lattice.cols + columns[None, :]).ravel()
     chosen: Ints = grid[np.unique(np.linspace(0, len(grid) - 1, _SAMPLE).astype(int))]
     return chosen
+
+
+def _crossing_cells(lattice: Lattice) -> Ints:
+    """The same, and some of every column and row: where pixels became blocks, each of them may have lost others."""
+    lines = np.arange(max(lattice.cols, lattice.rows))
+    crossing: Ints = np.union1d(sample_cells(lattice), lines % lattice.rows * lattice.cols + lines % lattice.cols)
+    return crossing
 
 
 def contenders(
@@ -245,11 +256,15 @@ def _mean_distances(templates: TemplateSet, looks: Sequence[Floats]) -> list[flo
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a theme explains the cells of a lattice: their mean colour distance, capped for foreign cells."""
+    """How well a theme explains the cells of a lattice: their mean colour distance, capped for foreign cells.
+
+    `quality` is that of the JPEG which the picture was made, where that explains the distance.
+    """
 
     theme: Theme
     lattice: Lattice
     distance: float
+    quality: int | None = None
 
 
 class Fitter:
@@ -257,10 +272,11 @@ class Fitter:
 
     def __init__(self, picture: Bgr, lattice: Lattice, enlarged: Enlarged | None = None) -> None:
         self._cutter = Cutter.of(picture, lattice, enlarged)
-        self._cells = sample_cells(lattice)
+        self._cells = sample_cells(lattice) if self._cutter.smooth else _crossing_cells(lattice)
         area = self._cutter.size**2
         self._pixels = np.sort(np.random.default_rng(1).permutation(area)[:_SPRINKLE])
         self._start = in_whole_pixels(lattice)
+        self._steps = _FINE_STEPS if self._cutter.smooth else _FINEST_STEPS
 
     def coarse(self, themes: Sequence[Theme]) -> list[Fit]:
         """For each theme, the best of the lattice and its shifts by some pixels; the theme that fits best first.
@@ -306,7 +322,7 @@ class Fitter:
         fit = refit(fit.lattice)
         if fit.distance <= _WORTH and fit.lattice == _whole(fit.lattice):
             return fit
-        for step in (1.0, 0.5, 0.25):
+        for step in self._steps:
             for _ in range(_STEPS):
                 better = min(map(refit, _variations(fit.lattice, step)), key=_by_distance)
                 if better.distance >= fit.distance:

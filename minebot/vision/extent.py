@@ -99,13 +99,15 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     inside, within = np.zeros((2, *shape), bool)
     inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
     matches = match_all(picture, wide, fit.theme)
-    sure = confidence(matches, fit.theme) >= DOUBTFUL_BELOW
+    plain, marked = np.isinf(matches.contrasts), matches.codes != 0
+    drawn = _nearer_than_plain(matches, within.ravel(), fit)
+    sure = (confidence(matches, fit.theme) >= DOUBTFUL_BELOW) & (drawn | plain | ~marked)
     near = _near(matches, fit, sure, (inside.ravel(), within.ravel()))
     lined = with_lines(matches, sure, near)
-    plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
     certain = sure & lined & ~plain & shown & (marked | _as_lined(matches, inside.ravel()))
     certain &= matches.distances < _FOREIGN * near
+    certain &= drawn | ~marked & (fit.distance > _FITS_EXACTLY)  # an empty cell of faint lines may be lost in noise
     telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
     foreign = _foreign(matches, sure, inside.ravel())
     like = np.zeros(shape, bool)
@@ -123,6 +125,19 @@ def _as_lined(matches: Matches, own: Bools) -> Bools:
     usual = float(np.median(empty)) if len(empty) else 1.0
     as_lined: Bools = (matches.contrasts > _AS_LINED) & (matches.contrasts < _OVERDRAWN * max(1.0, usual))
     return as_lined
+
+
+def _nearer_than_plain(matches: Matches, within: Bools, fit: Fit) -> Bools:
+    """Which cells are nearer to their templates than a plain patch of their colour, but for what those within are off.
+
+    In noise a plain bar has contrast as well.
+    """
+    usual = np.full(len(matches.codes), fit.distance, np.float32)
+    for code in np.unique(matches.codes[within]).tolist():
+        off = float(np.median(matches.distances[within & (matches.codes == code)]))
+        usual[matches.codes == code] = max(off, fit.distance)
+    nearer: Bools = matches.distances**2 < usual**2 + matches.drawn**2
+    return nearer
 
 
 def _near(matches: Matches, fit: Fit, sure: Bools, own: tuple[Bools, Bools]) -> Floats:

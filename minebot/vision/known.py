@@ -12,6 +12,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.as_seen import SHARPLY, SOFTLY, as_seen
 from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
+from minebot.vision.compressed import compressed_distances
 from minebot.vision.extent import extent_of
 from minebot.vision.inview import Side, cut_at
 from minebot.vision.looks import Looks, Sights
@@ -35,6 +36,7 @@ _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
 _OFF_GROUND, _SPREAD = 9.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
+_ANOTHER = 16.0  # colour distance from which a compressed cell may be another one: those as drawn are up to 10 off
 _AVERAGED = 0.7  # pixels by which a stipple is blurred to a hundredth of what it was
 _EVEN = 1.0  # distance up to which every line is where it should be
 _HIDDEN = 0.6  # share of the cells that something may lie over
@@ -197,15 +199,22 @@ def _most(start: float, pitch: float, lines: int, wider: int) -> tuple[float, fl
 
 
 def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
-    """The mean colour distance of the cells from the theme, without those that something lies over."""
+    """The mean colour distance of the cells from the theme, without those that something lies over.
+
+    Beyond what JPEG has made of them, if that explains every one of them.
+    """
     hidden = np.zeros(len(reading.board.cells), bool)
     hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
-    fit = replace(fit, lattice=reading.lattice)
+    fit, shown = replace(fit, lattice=reading.lattice), ~hidden | hidden.all()
+    if fit.quality is not None:
+        compressed = compressed_distances(picture, fit, np.array(reading.board.cells), fit.quality)[shown]
+        if compressed.max() < _ANOTHER:
+            return mean_distance(compressed)
     if fit.theme.stippled and fit.distance > SHARPLY:
         picture, fit = _on_average(picture, fit)
     elif not hidden.any() or hidden.all():
         return fit.distance
-    return mean_distance(match_all(picture, fit.lattice, fit.theme).distances[~hidden | hidden.all()])
+    return mean_distance(match_all(picture, fit.lattice, fit.theme).distances[shown])
 
 
 def _on_average(picture: Bgr, fit: Fit) -> tuple[Bgr, Fit]:
