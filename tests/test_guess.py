@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from desktops import in_few_colours, on_busy_desktop
-from looks import KINDS, draw_look, random_look
+from looks import KINDS, Look, draw_look, random_look
 from scenes import played
 
 from minebot.board import COVERED, Board
@@ -218,6 +218,41 @@ def test_a_number_that_is_hard_to_read_is_what_the_others_leave(pitch):
     window = np.pad(draw_board(board, load_theme("gnome"), pitch), ((60, 40), (50, 50), (0, 0)), constant_values=40)
     (reading,) = read_picture(window, [theme for theme in load_themes() if theme.name != "gnome"])
     assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("unknown", board.rows, ())
+
+
+HARDLY_COVERED = """
+..........
+221111....
+F#22F211..
+23#212F1..
+.1221111..
+..1#1111..
+..1111#221
+.....12F2#
+"""
+FINISHED = HARDLY_COVERED.replace("#", "F")
+
+
+def read_without_doubt(drawn: np.ndarray, board: Board, around: int) -> bool:
+    """Whether each cell is read, and right, on a desktop of that brightness."""
+    pitch = drawn.shape[0] / board.height
+    picture = np.pad(drawn, ((40, 40), (40, 40), (0, 0)), constant_values=around)
+    seen = guess(picture, Lattice(40, 40, pitch, pitch, board.width, board.height), 1)
+    return seen.codes.tolist() == list(board.cells) and bool((seen.confidence >= DOUBTFUL_BELOW).all())
+
+
+def test_two_shades_of_open_cells_are_no_doubt_where_nothing_is_covered():
+    """On a finished board all empty cells are open, in both shades of a chequer, since the digits lie on these."""
+    board = Board.parse(FINISHED.strip())
+    assert read_without_doubt(draw_board(board, load_theme("google"), 24), board, 192)
+
+
+def test_so_many_numbers_have_a_zero_among_them():
+    """That open cells look a little as if they were covered is no doubt: else so many numbers had no zero."""
+    board = Board.parse(HARDLY_COVERED.strip())
+    numbers = ((247, 45, 78), (45, 184, 234), (89, 17, 168))
+    dark = Look("dark", (66, 72, 81), (50, 56, 65), (80, 86, 95), gap=0.03, numbers=numbers)
+    assert read_without_doubt(draw_look(board, dark, (32.0, 32.0)), board, 255)
 
 
 def test_cells_of_one_look_are_one_group():

@@ -118,6 +118,42 @@ def test_one_symbol_that_was_given_two_codes_is_doubted():
     assert not torn(groups, np.array([4, 4, 1])).any()
 
 
+def test_a_mine_that_exploded_is_known_by_its_ground():
+    """Its symbol is that of all other mines, which say nothing of it: it lies on a ground of its own."""
+    groups, alike = flat(GREY, RED, of=[0] * 20 + [1]), flat(GREY, GREY, of=[0] * 20 + [1])
+    for each in (groups, alike):
+        each.patches[:, 9:23, 9:23] = 180
+        each.patches[:, 12:20, 12:20] = 20
+    sight = together(groups, seen({MINE_CLASS: 1.0}, {MINE_CLASS + 1: 1.0}))
+    assert sight.classes.argmax(1).tolist() == [MINE_CLASS, MINE_CLASS + 1]
+    assert not torn(groups, np.array([MINE, EXPLODED])).any()
+    assert torn(alike, np.array([MINE, EXPLODED])).all()
+
+
+def test_mines_each_kind_on_its_own_ground_are_plain_ones():
+    """Some programs give them grounds of many colours: on one that more have than a chord opens, none exploded."""
+    of = [0] * 9 + [1] * 6 + [2] * 4 + [3] + [4] * 5
+    groups = flat(GREY, RED, GREEN, ORANGE, (200, 0, 200), of=of)
+    place = Place((5, 5), np.zeros((5, 5), bool))
+    unclear = unclear_marks(groups, np.array([COVERED, MINE, MINE, MINE, MINE]), place)
+    assert unclear.tolist() == [False, False, False, True, False]
+
+
+def test_what_is_drawn_around_many_cells_lies_over_nothing():
+    """Borders that repeat cell by cell are those of the board; in one column they may be the side of a window."""
+    patches = np.full((2, SIDE, SIDE, 3), 180, np.uint8)
+    patches[1, :, :9] = 250
+    block, column = [0] * 25, [0] * 25
+    for place in (0, 1, 2, 5, 6):
+        block[place] = 1
+    for place in (0, 5, 10, 15):
+        column[place] = 1
+    for of, plain in ((block, True), (column, False)):
+        groups = Groups(np.array(of), patches, np.bincount(of))
+        sight = of_the_board(groups, seen({NONE: 1.0}, {FOREIGN: 0.6, NONE: 0.4}), (5, 5))
+        assert (np.exp(sight.classes[1, NONE]) > 0.9) == plain
+
+
 def test_a_number_on_the_ground_of_covered_cells_is_doubted():
     """A question mark may pass for a number, but it lies where no number does, unless all numbers lie there."""
     groups = flat(GREY, (220, 220, 220), (220, 220, 220), GREY, of=[0] * 9 + [1] * 9 + [2] * 9 + [3])

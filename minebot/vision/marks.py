@@ -83,7 +83,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     unclear[flags[(off > SAME_GROUND) & ~shaded[flags]]] = True
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
-    elsewhere = _off_ground(groups, codes, mines) > SAME_GROUND
+    elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~_common(groups, mines)
     if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
         elsewhere &= _of_another_tint(groups.grounds[mines], groups.grounds[_usual(groups, mines)])
     unclear[mines[elsewhere]] = True
@@ -105,6 +105,13 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def _common(groups: Groups, mines: Ints) -> Bools:
+    """The mines on a ground that more of them have than may explode at once: some programs give each its own."""
+    near = np.abs(groups.grounds[mines][:, None] - groups.grounds[mines]).max(2) < SAME_GROUND
+    common: Bools = near @ groups.sizes[mines] > _MOST_EXPLODED
+    return common
 
 
 def _adds_up(codes: Codes, cut: Bools) -> bool:

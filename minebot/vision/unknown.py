@@ -18,6 +18,7 @@ from minebot.vision.glyphs import Patches, cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
 from minebot.vision.picture import Bgr
+from minebot.vision.placed import placed
 from minebot.vision.reading import (
     DOUBTFUL_BELOW,
     LAIN_OVER,
@@ -60,6 +61,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return None
     seen, clear = _at_full_extent(picture, guess(picture, _sharper(picture, lattice), _RIM))
+    seen = _in_place(picture, seen)
     sides = cut_at(picture, seen.lattice)
     cut = cut_off(picture.shape, seen.lattice, sides)
     if not _is_board(seen, cut):
@@ -69,6 +71,16 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     doubtful = doubts(board, seen.confidence, cut)
     reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear, cut=sides)
     return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
+
+
+def _in_place(picture: Bgr, seen: Guess) -> Guess:
+    """The guess at the lattice moved to where its cells begin; as it is where it leaves no less doubt there."""
+    sure = seen.confidence >= DOUBTFUL_BELOW
+    lattice = placed(picture, seen.lattice, seen.codes, sure)
+    if lattice == seen.lattice:
+        return seen
+    moved = guess(picture, lattice, _RIM)
+    return moved if (moved.confidence >= DOUBTFUL_BELOW).sum() >= sure.sum() else seen
 
 
 def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
