@@ -10,7 +10,7 @@ from desktops import in_few_colours, on_busy_desktop
 from looks import KINDS, Look, draw_look, random_look
 from scenes import played
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED, FLAG, MINE, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import grouped
 from minebot.vision.draw import draw_board
@@ -253,6 +253,20 @@ def test_so_many_numbers_have_a_zero_among_them():
     numbers = ((247, 45, 78), (45, 184, 234), (89, 17, 168))
     dark = Look("dark", (66, 72, 81), (50, 56, 65), (80, 86, 95), gap=0.03, numbers=numbers)
     assert read_without_doubt(draw_look(board, dark, (32.0, 32.0)), board, 255)
+
+
+@pytest.mark.parametrize("name", ["gnome", "google", "microsoft"])
+def test_flags_tell_a_board_from_a_sheet_of_squares(name):
+    """Flat cells on which nothing is open may be any sheet, but flags make it a board; mines alone do not."""
+    fresh = Board(9, 9, (COVERED,) * 81)
+    flagged = Board(9, 9, tuple(FLAG if index in (13, 40) else COVERED for index in range(81)))
+    stones = Board(9, 9, tuple(MINE if index in (13, 40) else COVERED for index in range(81)))
+    theme = load_theme(name)
+    found = [
+        [reading.board.cells for reading in read_picture(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), themes=())]
+        for drawn in (draw_board(board, theme, 24) for board in (fresh, flagged, stones))
+    ]
+    assert found == [[], [flagged.cells], []]
 
 
 def test_cells_of_one_look_are_one_group():

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import ALIKE, Groups, drawn, grouped, thumbnails
 from minebot.vision.arrays import Bools, Floats
@@ -39,6 +39,7 @@ _MEMBERS = 16  # cells of a group that make its template
 _TEMPLATES = 40  # of which the largest groups are kept
 _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
+_FEWEST_FLAGS = 2  # that prove it where there are fewer
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
@@ -224,7 +225,7 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
     if numbers.sum() >= _FEWEST_NUMBERS:
         opened = (codes >= 0) & sure
         return bool((contradictions(codes, cut) & opened).sum() <= _BROKEN * opened.sum())
-    return _is_fresh(seen)
+    return _is_fresh(seen) or _is_flagged(seen)
 
 
 def _is_fresh(seen: Guess) -> bool:
@@ -237,6 +238,17 @@ def _is_fresh(seen: Guess) -> bool:
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED
     return bool(large and raised and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
+
+
+def _is_flagged(seen: Guess) -> bool:
+    """Whether it is a board with a number or two at most, on which flags stand among covered cells, and nothing else.
+
+    A sheet of squares has none, and a board of another game has stones of more kinds; all must be beyond doubt.
+    """
+    flags, numbers, covered = seen.codes == FLAG, seen.codes > 0, seen.codes == COVERED
+    large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
+    sure = (seen.confidence >= DOUBTFUL_BELOW).all() and (seen.confidence[flags] >= _SURE).all()
+    return bool(large and sure and flags.sum() >= _FEWEST_FLAGS and (flags | numbers | covered).all())
 
 
 def theme_of(picture: Bgr, seen: Guess) -> Theme:
