@@ -23,7 +23,7 @@ from minebot.vision.states import Place
 from minebot.vision.theme import load_theme, load_themes
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
-GREY, RED, ORANGE, GREEN = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0)
+GREY, RED, ORANGE, GREEN, PALE = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0), (235, 235, 235)
 NONE, MINE_CLASS, FOREIGN = (CLASSES.index(name) for name in ("none", "mine", "foreign"))
 
 
@@ -192,3 +192,21 @@ def test_a_plain_panel_does_not_continue_faint_lines():
     picture = np.pad(draw_board(board, load_theme("gnomine"), 16), ((60, 40), (50, 50), (0, 0)), constant_values=192)
     readings = read_picture(picture, themes=())
     assert [(reading.board.rows, reading.doubtful) for reading in readings] == [(board.rows, ())]
+
+
+def test_the_mine_that_lies_on_open_ground_exploded():
+    """Where the others lie on that of covered cells, the only one on that of open cells was opened."""
+    groups = flat(GREY, PALE, GREY, PALE, of=[0] * 5 + [1] + [2] * 10 + [3] * 9)
+    assert shown_mines(groups, np.array([MINE, MINE, COVERED, 1])).tolist() == [MINE, EXPLODED, COVERED, 1]
+    assert shown_mines(groups, np.array([MINE, MINE, COVERED, COVERED])).tolist()[1] == MINE
+
+
+def test_flags_on_a_ground_of_their_own_may_all_be_wrong_after_a_loss():
+    """Unless the numbers beside them count them; while the game lasts, they are right as far as anybody knows."""
+    lost, lasting = (Board.parse(text) for text in ("F12*\n1221\n.1X#\n.111", "F12#\n1221\n.12#\n.111"))
+    for board, counted in ((lost, True), (lasting, True), (Board(4, 4, (*lost.cells[:1], 2, *lost.cells[2:])), False)):
+        kinds = sorted(set(board.cells))
+        grounds = [RED if code == FLAG else GREY if code in (COVERED, MINE) else PALE for code in kinds]
+        groups = flat(*grounds, of=[kinds.index(code) for code in board.cells])
+        place = Place((4, 4), np.zeros((4, 4), bool))
+        assert unclear_marks(groups, np.array(kinds), place)[kinds.index(FLAG)] == (not counted)

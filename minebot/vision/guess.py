@@ -20,7 +20,7 @@ from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.repeated import of_the_board, together, torn
-from minebot.vision.rules import contradictions
+from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, distance, on_covered_ground
 from minebot.vision.states import Place, Seen, breaches, settle_grounds, upside_down
 
@@ -34,6 +34,7 @@ _CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WR
 _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no symbol, whatever the network says
 _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
+_EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
@@ -89,7 +90,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
     codes, ground_sure = settle_grounds(groups, seen, _CODES[kinds], place)
     sight = _on_their_ground(groups, sight, codes)
-    sight = _while_it_lasts(sight)
+    sight = _by_the_game(groups, sight, place)
     codes, sure = _decided(groups, sight, codes, place)
     codes = wrong_flags(groups, shown_mines(groups, codes))
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
@@ -164,11 +165,20 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     return Sight(classes, sight.open)
 
 
-def _while_it_lasts(sight: Sight) -> Sight:
-    """What the network saw, but no wrong flag on a board that shows no mine: they are marked when the game is lost."""
-    if (np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED))).any():
-        return sight
-    return sight.against(slice(None), _WRONG, _LASTING)
+def _by_the_game(groups: Groups, sight: Sight, place: Place) -> Sight:
+    """What the network saw, but no wrong flag on a board that shows no mine: they are marked when the game is lost.
+
+    On one that shows mines they are common, and what looks half like one, half like what no cell shows, is one, unless
+    something is beside it that no cell shows: what lies over a board seldom ends within one cell.
+    """
+    kinds = sight.classes.argmax(1)
+    if not np.isin(kinds, (_MINE, _EXPLODED)).any():
+        return sight.against(slice(None), _WRONG, _LASTING)
+    likely = np.exp(sight.classes)
+    either = likely[:, _WRONG] + likely[:, _FOREIGN] > _EITHER
+    strange = np.isin(groups.of, np.flatnonzero(likely[:, _FOREIGN] > _UNDECIDED)).reshape(place.shape)
+    beside = np.isin(np.arange(len(kinds)), groups.of[(around(strange) > 0).ravel()])
+    return sight.against(either & ~beside, _FOREIGN, _OVER)
 
 
 def _on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:

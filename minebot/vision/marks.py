@@ -38,7 +38,8 @@ def wrong_flags(groups: Groups, codes: Ints) -> Ints:
 def shown_mines(groups: Groups, codes: Ints) -> Ints:
     """The codes, with plain mines for what is taken for exploded ones on one ground, and is more than one chord opens.
 
-    Some programs show all mines on red. And with an exploded one where, of several, a single one lies on red.
+    Some programs show all mines on red. And with an exploded one where, of several, a single one lies on red, or on the
+    ground of open cells, since that is the one that was opened.
     """
     codes = codes.copy()
     exploded = np.flatnonzero(codes == EXPLODED)
@@ -51,8 +52,12 @@ def shown_mines(groups: Groups, codes: Ints) -> Ints:
         usual = groups.grounds[_usual(groups, mines)]
         other = mines[np.abs(groups.grounds[mines] - usual).max(1) > SAME_GROUND]
         several = groups.sizes[mines].sum() > _MOST_EXPLODED
-        if several and groups.sizes[other].sum() == 1 and _is_red(groups.grounds[other[0]], usual):
-            codes[other] = EXPLODED
+        if several and groups.sizes[other].sum() == 1:
+            alone = groups.grounds[other[0]]
+            to_open = distance(np.stack([alone, usual]), groups.grounds[codes >= 0])
+            opened = to_open[0] < SAME_GROUND and OTHER_GROUND < to_open[1] < np.inf
+            if opened or _is_red(alone, usual):
+                codes[other] = EXPLODED
     return codes
 
 
@@ -83,6 +88,11 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     unclear[flags[(off > SAME_GROUND) & ~shaded[flags]]] = True
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
+    covered = np.flatnonzero(codes == COVERED)
+    if len(flags) and len(covered) and _lost(codes) and not _counted(codes[groups.of].reshape(place.shape), place.cut):
+        odd = flags[of_covered[flags] > OTHER_GROUND]
+        tints = _of_another_tint(groups.grounds[odd], groups.grounds[_usual(groups, covered)])
+        unclear[odd[tints]] = True  # all of them may be wrong
     elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~_common(groups, mines)
     if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
         elsewhere &= _of_another_tint(groups.grounds[mines], groups.grounds[_usual(groups, mines)])
@@ -116,10 +126,21 @@ def _common(groups: Groups, mines: Ints) -> Bools:
 
 def _adds_up(codes: Codes, cut: Bools) -> bool:
     """Whether each number is that of the mines and flags around it, some beside right flags, some beside wrong ones."""
-    numbers = (codes > 0) & ~cut
-    exact = codes == around(np.isin(codes, (MINE, EXPLODED, FLAG)))
+    numbers, exact = (codes > 0) & ~cut, _exact(codes)
     beside = [int((numbers & (around(codes == code) > 0)).sum()) for code in (FLAG, WRONG_FLAG)]
     return bool(exact[numbers].all()) and min(beside) >= _PROOFS
+
+
+def _counted(codes: Codes, cut: Bools) -> bool:
+    """Whether the numbers beside the flags count them."""
+    beside = (codes > 0) & ~cut & (around(codes == FLAG) > 0)
+    return bool(_exact(codes)[beside].all()) and int(beside.sum()) >= _PROOFS
+
+
+def _exact(codes: Codes) -> Bools:
+    """The cells with the number of the mines and flags around them."""
+    exact: Bools = codes == around(np.isin(codes, (MINE, EXPLODED, FLAG)))
+    return exact
 
 
 def _lost(codes: Ints) -> bool:
