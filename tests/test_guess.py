@@ -255,6 +255,14 @@ def test_so_many_numbers_have_a_zero_among_them():
     assert read_without_doubt(draw_look(board, dark, (32.0, 32.0)), board, 255)
 
 
+@pytest.mark.parametrize(("kind", "seed"), [("bevelled", 0), ("gaps", 8), ("lined", 9), ("gradient", 4)])
+def test_a_mine_that_is_crossed_out_after_a_loss_is_a_wrong_flag(kind, seed):
+    """It looks half like what no cell shows; but on a board that shows its mines, wrong flags are common."""
+    board = Board.parse(LOST_BY_A_MINE.strip())
+    look = random_look(random.Random(seed), kind)
+    assert read_without_doubt(draw_look(board, look, (28.0, 28.0)), board, 40)
+
+
 @pytest.mark.parametrize("name", ["gnome", "google", "microsoft"])
 def test_flags_tell_a_board_from_a_sheet_of_squares(name):
     """Flat cells on which nothing is open may be any sheet, but flags make it a board; mines alone do not."""

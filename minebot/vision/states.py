@@ -265,7 +265,7 @@ def _contrary(
 
     They are asked ground by ground, all of a ground together, and one by one; and those that look so the most together,
     since a light from one side makes several grounds of what is one. Without all the zeros, so many numbers would have
-    none among them: how unlikely that is counts as well.
+    none among them: where no rule is breached, how unlikely that is counts as well.
     """
     grounds, likeness, unlikely = judged
     codes, breached = board
@@ -274,7 +274,7 @@ def _contrary(
     def certain(asked: Ints) -> bool:
         alone = codes[asked[0]] == 0 and groups.sizes[asked].sum() == zeros
         odds = float(np.average((seen.open + likeness)[asked], weights=groups.sizes[asked]))
-        return bool(alone and odds + unlikely > _CERTAIN)
+        return bool(alone and odds + unlikely > _CERTAIN) and not breached()
 
     contrary = np.zeros(len(codes), bool)
     usual: dict[int, float] = {}
