@@ -4,6 +4,7 @@ patches -> groups of one look -> what each group shows, by the network -> which 
         -> groups that are undecided, by their ground and the rules -> codes and confidence
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -35,6 +36,7 @@ _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no
 _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
+_MOST_WRONG = 5  # flags of one look that may well be wrong
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
@@ -168,12 +170,14 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
 def _by_the_game(groups: Groups, sight: Sight, place: Place) -> Sight:
     """What the network saw, but no wrong flag on a board that shows no mine: they are marked when the game is lost.
 
-    On one that shows mines they are common, and what looks half like one, half like what no cell shows, is one, unless
-    something is beside it that no cell shows: what lies over a board seldom ends within one cell.
+    On one that shows mines they are common, but seldom many of one look, since nobody plays so badly; and what looks
+    half like one, half like what no cell shows, is one, unless something is beside it that no cell shows: what lies
+    over a board seldom ends within one cell.
     """
     kinds = sight.classes.argmax(1)
     if not np.isin(kinds, (_MINE, _EXPLODED)).any():
         return sight.against(slice(None), _WRONG, _LASTING)
+    sight = sight.against(groups.sizes > _MOST_WRONG, _WRONG, _OVER)
     likely = np.exp(sight.classes)
     either = likely[:, _WRONG] + likely[:, _FOREIGN] > _EITHER
     strange = np.isin(groups.of, np.flatnonzero(likely[:, _FOREIGN] > _UNDECIDED)).reshape(place.shape)
@@ -251,8 +255,7 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place
     cells = groups.of == group
     scores: dict[int, float] = {}
     seen: dict[int, float] = {}
-    for kind, odds in _likeliest(groups, sight, asked, known).items():
-        code = int(codes[group]) if kind == _NONE and codes[group] in (0, COVERED) else int(_CODES[kind])
+    for code, odds in _shown(int(codes[group]), _likeliest(groups, sight, asked, known)):
         tried[group] = code
         breached = breaches(groups, tried, place, trusted) + _denied(code, cells, known)
         scores[code] = max(scores.get(code, -np.inf), odds - _BREACH * min(breached, _MOST_BREACHES))
@@ -266,6 +269,17 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place
     if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen
         likely = min(likely, float(np.exp(sight.classes[group, _DIGITS]).sum()))
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
+
+
+def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]]:
+    """The codes of some classes, with the odds of these; an empty cell of which that is not known may be covered."""
+    for kind, odds in likeliest.items():
+        if kind != _NONE:
+            yield int(_CODES[kind]), odds
+        elif code in (0, COVERED):
+            yield code, odds
+        else:
+            yield from ((0, odds), (COVERED, odds))
 
 
 def _deduced(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> Deduced:

@@ -40,6 +40,7 @@ _TEMPLATES = 40  # of which the largest groups are kept
 _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
 _FEWEST_FLAGS = 2  # that prove it where there are fewer
+_MOSTLY = 0.7  # share of flags and covered cells on such a board
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
@@ -241,14 +242,15 @@ def _is_fresh(seen: Guess) -> bool:
 
 
 def _is_flagged(seen: Guess) -> bool:
-    """Whether it is a board with a number or two at most, on which flags stand among covered cells, and nothing else.
+    """Whether it is a board with a number or two at most, and no zero, on which flags stand among covered cells.
 
     A sheet of squares has none, and a board of another game has stones of more kinds; all must be beyond doubt.
     """
-    flags, numbers, covered = seen.codes == FLAG, seen.codes > 0, seen.codes == COVERED
+    flags = seen.codes == FLAG
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     sure = (seen.confidence >= DOUBTFUL_BELOW).all() and (seen.confidence[flags] >= _SURE).all()
-    return bool(large and sure and flags.sum() >= _FEWEST_FLAGS and (flags | numbers | covered).all())
+    mostly = (flags | (seen.codes == COVERED)).mean() > _MOSTLY
+    return bool(large and sure and flags.sum() >= _FEWEST_FLAGS and mostly and (seen.codes != 0).all())
 
 
 def theme_of(picture: Bgr, seen: Guess) -> Theme:
