@@ -34,3 +34,19 @@ def test_cells_are_moved_to_their_pixels(off: int):
     assert (moved.x, moved.y) == (9, 9)
     astray = Lattice(9.0 + off, 9.0, 40, 40, 9, 9)
     assert placed(picture, astray, np.zeros(81, int), sure) == astray
+
+
+@pytest.mark.parametrize("pitch", [24, 30])
+def test_cells_of_whole_pixels_begin_at_one(pitch: int):
+    """Where lines of several pixels run between them, borders lie between pixels, and cells do not."""
+    rng = random.Random(5)
+    board = played(random.Random(9), (12, 10), 20, frozenset())
+    picture, (x, y, _, _) = on_desktop(rng, draw_board(board, load_theme("windows7"), pitch))
+    (reading,) = read_picture(picture, themes=())
+    assert (reading.lattice.x, reading.lattice.y, reading.lattice.pitch_x, reading.lattice.pitch_y) == (
+        x,
+        y,
+        pitch,
+        pitch,
+    )
+    assert (reading.board.cells, reading.doubtful) == (board.cells, ())

@@ -14,7 +14,7 @@ from minebot.vision.picture import Bgr
 
 _REACH = 1 / 8  # of a cell: how far off the borders may be
 _SPOTS = 0.3, 0.5, 0.7  # of a cell: where along a border the pixels are compared
-_NEARER = 0.7  # share of what is left unexplained where a border is, up to which another place is its own
+_EXPLAINED, _MORE = 0.5, 0.05  # shares that another border must explain: of what any could, and of all that is left
 
 
 def placed(picture: Bgr, lattice: Lattice, codes: Ints, sure: Bools) -> Lattice:
@@ -47,7 +47,8 @@ def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: floa
         return 0
     before, after = (_unexplained(pixels, each) for each in kept)
     ends = np.concatenate([[0], np.cumsum(before)]) + np.concatenate([np.cumsum(after[::-1])[::-1], [0]])
-    if ends.min() > _NEARER * ends[reach]:
+    explained, least = ends[reach] - ends.min(), np.minimum(before, after).sum()
+    if explained < max(_EXPLAINED * (ends[reach] - least), _MORE * ends[reach]) or explained == 0:
         return 0
     best = np.flatnonzero(ends <= ends.min() + 1e-3 * ends[reach]) - reach
     return int(best[np.abs(best).argmin()])

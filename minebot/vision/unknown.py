@@ -76,9 +76,14 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
 
 
 def _in_place(picture: Bgr, seen: Guess) -> Guess:
-    """The guess at the lattice moved to where its cells begin; as it is where it leaves no less doubt there."""
+    """The guess at the lattice moved to where its cells begin, to whole pixels where they are of such.
+
+    As it is where that leaves more doubt: a picture may have been moved by part of a pixel.
+    """
     sure = seen.confidence >= DOUBTFUL_BELOW
-    lattice = placed(picture, seen.lattice, seen.codes, sure)
+    whole, x, y = _in_whole_pixels(seen.lattice)
+    lattice = seen.lattice if whole is None else replace(whole, x=float(np.rint(x)), y=float(np.rint(y)))
+    lattice = placed(picture, lattice, seen.codes, sure)
     if lattice == seen.lattice:
         return seen
     moved = guess(picture, lattice, _RIM)
@@ -90,9 +95,18 @@ def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
 
     Of cells that are cut where their pixels end, those that are alike are so to the last of them.
     """
-    whole = in_whole_pixels(lattice)
-    if whole.pitch_x > _LARGE or (whole.pitch_x % 1, whole.pitch_y % 1) != (0, 0):
+    whole, x, y = _in_whole_pixels(lattice)
+    if whole is None:
         return lattice
+    places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
+    lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
+    cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
+    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
+
+
+def _in_whole_pixels(lattice: Lattice) -> tuple[Lattice | None, float, float]:
+    """The lattice with cells of whole pixels, if they are of such and not large; where it begins, about its middle."""
+    whole = in_whole_pixels(lattice)
     x, y = (
         at - (whole_pitch - pitch) * count / 2
         for at, whole_pitch, pitch, count in (
@@ -100,10 +114,9 @@ def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
             (lattice.y, whole.pitch_y, lattice.pitch_y, lattice.rows),
         )
     )
-    places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
-    lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
-    cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
-    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
+    if whole.pitch_x > _LARGE or (whole.pitch_x % 1, whole.pitch_y % 1) != (0, 0):
+        return None, x, y
+    return whole, x, y
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
