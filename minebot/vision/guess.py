@@ -20,7 +20,7 @@ from minebot.vision.inview import cut_at
 from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
-from minebot.vision.repeated import of_the_board, together, torn
+from minebot.vision.repeated import of_the_board, one_symbol, together, torn
 from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, distance, on_covered_ground
 from minebot.vision.states import Place, Seen, breaches, settle_grounds, upside_down
@@ -208,8 +208,12 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     foreign, symbols = kinds == _FOREIGN, kinds != _NONE
 
     def weigh(asked: Bools) -> None:
+        left = asked.copy()
         for group in sorted(np.flatnonzero(asked).tolist(), key=lambda group: sure[group]):
-            codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
+            if left[group]:
+                kin = one_symbol(groups, group, np.flatnonzero(left))
+                codes[kin], sure[kin] = _weighed(groups, sight, (kin, codes), place)
+                left[kin] = False
 
     unsure = symbols & (sure < _SETTLED)
     weigh(unsure)  # first what is unsure by itself, the least sure first: it may be why others breach the rules
@@ -245,18 +249,22 @@ def _ruled_out(groups: Groups, codes: Ints, place: Place) -> Bools:
     return broken
 
 
-def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> tuple[int, float]:
-    """The likeliest code of a group by the network and the rules, all other groups as they are; and its probability."""
-    group, codes = asked
+def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> tuple[int, float]:
+    """The likeliest code of groups of one symbol by the network and the rules, all others as they are.
+
+    And its probability; the first of the groups is the one that was asked for.
+    """
+    kin, codes = asked
+    group = kin[0]
     tried = codes.copy()
     trusted = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1))
-    trusted[group] = True
+    trusted[kin] = True
     known = _deduced(groups, sight, asked, place)
-    cells = groups.of == group
+    cells = np.isin(groups.of, kin)
     scores: dict[int, float] = {}
     seen: dict[int, float] = {}
     for code, odds in _shown(int(codes[group]), _likeliest(groups, sight, asked, known)):
-        tried[group] = code
+        tried[kin] = code
         breached = breaches(groups, tried, place, trusted) + _denied(code, cells, known)
         scores[code] = max(scores.get(code, -np.inf), odds - _BREACH * min(breached, _MOST_BREACHES))
         seen[code] = max(seen.get(code, -np.inf), odds)
@@ -282,22 +290,22 @@ def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]
             yield from ((0, odds), (COVERED, odds))
 
 
-def _deduced(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> Deduced:
-    """What the other groups that are beyond doubt say of the mines, if the cells of this one are open."""
-    group, codes = asked
+def _deduced(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> Deduced:
+    """What the other groups that are beyond doubt say of the mines, if the cells of these are open."""
+    kin, codes = asked
     sure = (np.exp(sight.classes.max(1)) > _BELIEVED) & (sight.classes.argmax(1) != _FOREIGN)
-    sure[group] = False
-    believed, opened = (each.reshape(place.shape) for each in (sure[groups.of], groups.of == group))
+    sure[kin] = False
+    believed, opened = (each.reshape(place.shape) for each in (sure[groups.of], np.isin(groups.of, kin)))
     return deduced(codes[groups.of].reshape(place.shape), believed, opened, place.cut)
 
 
-def _likeliest(groups: Groups, sight: Sight, asked: tuple[int, Ints], known: Deduced) -> dict[int, float]:
+def _likeliest(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], known: Deduced) -> dict[int, float]:
     """The classes among which the rules choose, with their logarithms of probabilities.
 
     Where the rules, and the grounds of other numbers, leave but one number, it is as likely as all of them together.
     """
-    group, _ = asked
-    odds, cells = sight.classes[group], groups.of == group
+    kin, _ = asked
+    odds, cells = sight.classes[kin[0]], np.isin(groups.of, kin)
     likeliest = {kind: float(odds[kind]) for kind in np.argsort(-odds)[:_CANDIDATES].tolist()}
     left = [digit for digit in range(1, 9) if not _denied(digit, cells, known)]
     left = [digit for digit in left if not _on_another_ground(groups, sight, asked, digit)]
@@ -306,11 +314,11 @@ def _likeliest(groups: Groups, sight: Sight, asked: tuple[int, Ints], known: Ded
     return likeliest
 
 
-def _on_another_ground(groups: Groups, sight: Sight, asked: tuple[int, Ints], digit: int) -> bool:
+def _on_another_ground(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], digit: int) -> bool:
     """Whether that digit is known, and has a ground that is clearly another one wherever it is."""
-    group, codes = asked
+    kin, codes = asked
     known = (codes == digit) & (np.exp(sight.classes[:, digit]) > _BELIEVED)
-    return bool(known.any()) and bool(distance(groups.grounds[[group]], groups.grounds[known])[0] > OTHER_GROUND)
+    return bool(known.any()) and bool(distance(groups.grounds[kin[:1]], groups.grounds[known])[0] > OTHER_GROUND)
 
 
 def _denied(code: int, cells: Bools, known: Deduced) -> int:

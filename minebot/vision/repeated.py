@@ -72,6 +72,13 @@ def _on_one_ground(groups: Groups, symbols: Ints, group: int) -> Bools:
     return near
 
 
+def one_symbol(groups: Groups, group: int, among: Ints) -> Ints:
+    """A group, and those among some that have the same symbol in the middle of their cells, on the same ground."""
+    others = np.append(group, among[among != group])
+    middles = averaged(groups.middles[others], groups.middles.shape[1] // 2)
+    return others[_same_symbol(middles, 0) & _on_one_ground(groups, others, group)]
+
+
 def torn(groups: Groups, codes: Ints) -> Bools:
     """The groups that have the same symbol in the middle of their cells as others that were given another code.
 

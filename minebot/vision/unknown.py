@@ -78,7 +78,8 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
 def _in_place(picture: Bgr, seen: Guess) -> Guess:
     """The guess at the lattice moved to where its cells begin, to whole pixels where they are of such.
 
-    As it is where that leaves more doubt: a picture may have been moved by part of a pixel.
+    As it is where that leaves more doubt, of cells or of where the board ends: a picture may have been moved by part of
+    a pixel.
     """
     sure = seen.confidence >= DOUBTFUL_BELOW
     whole, x, y = _in_whole_pixels(seen.lattice)
@@ -87,7 +88,8 @@ def _in_place(picture: Bgr, seen: Guess) -> Guess:
     if lattice == seen.lattice:
         return seen
     moved = guess(picture, lattice, _RIM)
-    return moved if (moved.confidence >= DOUBTFUL_BELOW).sum() >= sure.sum() else seen
+    as_sure = (moved.confidence >= DOUBTFUL_BELOW).sum() >= sure.sum()
+    return moved if as_sure and _ends_clearly(moved, _like_the_board(picture, moved, moved.lattice)) else seen
 
 
 def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
@@ -143,7 +145,12 @@ def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
         seen = guess(picture, lattice, _RIM)
-    return seen, max(shares) < _HALF_A_LINE and not _lone_line(seen)
+    return seen, _ends_clearly(seen, shares)
+
+
+def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
+    """Whether nothing beside the board is half like it, by the shares of the lines there, and it has no lone line."""
+    return max(shares) < _HALF_A_LINE and not _lone_line(seen)
 
 
 def _trimmed(seen: Guess) -> Lattice:
