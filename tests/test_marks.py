@@ -210,3 +210,17 @@ def test_flags_on_a_ground_of_their_own_may_all_be_wrong_after_a_loss():
         groups = flat(*grounds, of=[kinds.index(code) for code in board.cells])
         place = Place((4, 4), np.zeros((4, 4), bool))
         assert unclear_marks(groups, np.array(kinds), place)[kinds.index(FLAG)] == (not counted)
+
+
+def test_a_flag_in_another_light_is_right_where_the_numbers_count_it():
+    """After a loss a flag may be wrong by its ground alone, unless two numbers beside it tell, and none objects."""
+    text = "F12*\n1221\n.1X#\n.111"
+    shade = (155, 155, 155)
+    for told, clear in ((text, True), (text.replace("F12", "F22"), False)):
+        board = Board.parse(told + "\n####\n###F")
+        kinds = [*sorted(set(board.cells)), FLAG]
+        of = [kinds.index(code) for code in board.cells]
+        of[0] = len(kinds) - 1
+        groups = flat(*[GREY if code < 0 else PALE for code in kinds[:-1]], shade, of=of)
+        place = Place((6, 4), np.zeros((6, 4), bool))
+        assert unclear_marks(groups, np.array(kinds), place)[-1] == (not clear)

@@ -17,6 +17,7 @@ _MOST_EXPLODED = 3  # mines that one chord may open
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
 _PROOFS = 3  # numbers that tell right flags from wrong ones
+_WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
@@ -85,12 +86,13 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     off = _off_ground(groups, codes, flags)
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
     shaded = (of_covered <= SIBLING) & (of_covered < of_open) & (not _lost(codes))
-    unclear[flags[(off > SAME_GROUND) & ~shaded[flags]]] = True
+    counted = _counted(groups, codes, place)
+    unclear[flags[(off > SAME_GROUND) & ~(shaded | counted)[flags]]] = True
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
     covered = np.flatnonzero(codes == COVERED)
-    if len(flags) and len(covered) and _lost(codes) and not _counted(codes[groups.of].reshape(place.shape), place.cut):
-        odd = flags[of_covered[flags] > OTHER_GROUND]
+    if len(flags) and len(covered) and _lost(codes):
+        odd = flags[(of_covered[flags] > OTHER_GROUND) & ~counted[flags]]
         tints = _of_another_tint(groups.grounds[odd], groups.grounds[_usual(groups, covered)])
         unclear[odd[tints]] = True  # all of them may be wrong
     elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~_common(groups, mines)
@@ -131,10 +133,13 @@ def _adds_up(codes: Codes, cut: Bools) -> bool:
     return bool(exact[numbers].all()) and min(beside) >= _PROOFS
 
 
-def _counted(codes: Codes, cut: Bools) -> bool:
-    """Whether the numbers beside the flags count them."""
-    beside = (codes > 0) & ~cut & (around(codes == FLAG) > 0)
-    return bool(_exact(codes)[beside].all()) and int(beside.sum()) >= _PROOFS
+def _counted(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The groups of which each cell has numbers beside it, and all these count the mines and flags around them."""
+    shown = codes[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & ~place.cut
+    proven = (around(numbers) >= _WITNESSES) & (around(numbers & ~_exact(shown)) == 0)
+    counted: Bools = np.bincount(groups.of[~proven.ravel()], minlength=len(codes)) == 0
+    return counted
 
 
 def _exact(codes: Codes) -> Bools:
