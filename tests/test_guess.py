@@ -300,6 +300,14 @@ def test_flags_tell_a_board_from_a_sheet_of_squares():
     assert found == [[], [flagged.cells], [], [lost.cells]]
 
 
+def test_flags_may_have_a_ground_of_their_own():
+    """Where all covered cells have another one, they are no sheet that lies over the board."""
+    board = Board(9, 9, tuple(FLAG if index in (13, 40, 66) else COVERED for index in range(81)))
+    drawn = draw_board(board, load_theme("xbomb"), 20)
+    (reading,) = read_picture(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), themes=())
+    assert (reading.board.cells, reading.doubtful) == (board.cells, ())
+
+
 def test_cells_of_one_look_are_one_group():
     """Equal cells are one group, cells that differ by one stroke are two, whatever their order."""
     plain = np.full((SIDE, SIDE, 3), 192, np.uint8)

@@ -142,10 +142,15 @@ def _bare(groups: Groups) -> Bools:
 
 
 def _rectangular(groups: Groups, codes: Ints, place: Place) -> Bools:
-    """The covered groups of which all cells lie in rectangles of a ground that no flag has, where there are flags."""
-    if not (codes == FLAG).any():
+    """The covered groups of which all cells lie in rectangles of a ground that no flag has, where there are flags.
+
+    Where all covered cells are so, and most of the board is covered, the flags have a ground of their own.
+    """
+    covered = codes == COVERED
+    own = covered & (distance(groups.grounds, groups.grounds[codes == FLAG]) > OTHER_GROUND)
+    fresh = (own == covered).all() and 2 * groups.sizes[covered].sum() > groups.sizes.sum()
+    if fresh or not (codes == FLAG).any():
         return np.zeros(len(codes), bool)
-    own = (codes == COVERED) & (distance(groups.grounds, groups.grounds[codes == FLAG]) > OTHER_GROUND)
     cells = own[groups.of].reshape(place.shape)
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=4)
     lying = np.zeros(cells.size, bool)
