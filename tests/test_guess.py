@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 from desktops import in_few_colours, on_busy_desktop
-from looks import KINDS, draw_look, random_look
+from looks import KINDS, Look, draw_look, random_look
 from scenes import played
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, Board
 from minebot.geometry import Lattice
 from minebot.vision.agreement import disputed
 from minebot.vision.alike import Groups, grouped
@@ -219,6 +219,94 @@ def test_a_number_that_is_hard_to_read_is_what_the_others_leave(pitch):
     window = np.pad(draw_board(board, load_theme("gnome"), pitch), ((60, 40), (50, 50), (0, 0)), constant_values=40)
     (reading,) = read_picture(window, [theme for theme in load_themes() if theme.name != "gnome"])
     assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("unknown", board.rows, ())
+
+
+HARDLY_COVERED = """
+..........
+221111....
+F#22F211..
+23#212F1..
+.1221111..
+..1#1111..
+..1111#221
+.....12F2#
+"""
+FINISHED = HARDLY_COVERED.replace("#", "F")
+
+
+def read_without_doubt(drawn: np.ndarray, board: Board, around: int) -> bool:
+    """Whether each cell is read, and right, on a desktop of that brightness."""
+    pitch = drawn.shape[0] / board.height
+    picture = np.pad(drawn, ((40, 40), (40, 40), (0, 0)), constant_values=around)
+    seen = guess(picture, Lattice(40, 40, pitch, pitch, board.width, board.height), 1)
+    return seen.codes.tolist() == list(board.cells) and bool((seen.confidence >= DOUBTFUL_BELOW).all())
+
+
+def test_two_shades_of_open_cells_are_no_doubt_where_nothing_is_covered():
+    """On a finished board all empty cells are open, in both shades of a chequer, since the digits lie on these."""
+    board = Board.parse(FINISHED.strip())
+    assert read_without_doubt(draw_board(board, load_theme("google"), 24), board, 192)
+
+
+def test_so_many_numbers_have_a_zero_among_them():
+    """That open cells look a little as if they were covered is no doubt: else so many numbers had no zero."""
+    board = Board.parse(HARDLY_COVERED.strip())
+    numbers = ((247, 45, 78), (45, 184, 234), (89, 17, 168))
+    dark = Look("dark", (66, 72, 81), (50, 56, 65), (80, 86, 95), gap=0.03, numbers=numbers)
+    assert read_without_doubt(draw_look(board, dark, (32.0, 32.0)), board, 255)
+
+
+MANY_FLAGS = """
+*F1..1######
+221.12*####2
+....1F####*X
+11..111#*##*
+F31...1#2#F#
+**11112F#2#*
+####*##F##*#
+FF##*#######
+#######F####
+#########*##
+"""
+
+
+def test_a_large_part_of_the_flags_is_not_wrong():
+    """After a loss, flags that look a little like wrong ones are flags where there are many: nobody plays so badly."""
+    board = Board.parse(MANY_FLAGS.strip())
+    numbers = ((60, 57, 53), (200, 111, 62), (57, 53, 54))
+    look = Look("lined", (154, 139, 216), (232, 236, 237), (116, 101, 178), gap=0.0244, numbers=numbers)
+    assert read_without_doubt(draw_look(board, look, (28.0, 28.0)), board, 255)
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("bevelled", 0), ("gaps", 8), ("lined", 9), ("gradient", 4)])
+def test_a_mine_that_is_crossed_out_after_a_loss_is_a_wrong_flag(kind, seed):
+    """It looks half like what no cell shows; but on a board that shows its mines, wrong flags are common."""
+    board = Board.parse(LOST_BY_A_MINE.strip())
+    look = random_look(random.Random(seed), kind)
+    assert read_without_doubt(draw_look(board, look, (28.0, 28.0)), board, 40)
+
+
+def test_flags_tell_a_board_from_a_sheet_of_squares():
+    """Flat cells on which nothing is open may be any sheet, but flags make it a board, also a lost one."""
+    fresh = Board(9, 9, (COVERED,) * 81)
+    flagged = Board(9, 9, tuple(FLAG if index in (13, 40) else COVERED for index in range(81)))
+    stones = Board(9, 9, tuple(MINE if index in (13, 40) else COVERED for index in range(81)))
+    marks = {13: FLAG, 40: FLAG, 7: MINE, 20: MINE, 52: MINE, 61: MINE, 77: EXPLODED}
+    lost = Board(9, 9, tuple(marks.get(index, COVERED) for index in range(81)))
+    theme = load_theme("microsoft")
+    found = [
+        [reading.board.cells for reading in read_picture(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), themes=())]
+        for drawn in (draw_board(board, theme, 20) for board in (fresh, flagged, stones, lost))
+    ]
+    assert found == [[], [flagged.cells], [], [lost.cells]]
+
+
+def test_flags_may_have_a_ground_of_their_own():
+    """Where all covered cells have another one, they are no sheet that lies over the board."""
+    board = Board(9, 9, tuple(FLAG if index in (13, 40, 66) else COVERED for index in range(81)))
+    drawn = draw_board(board, load_theme("xbomb"), 20)
+    (reading,) = read_picture(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), themes=())
+    assert (reading.board.cells, reading.doubtful) == (board.cells, ())
 
 
 def test_cells_of_one_look_are_one_group():

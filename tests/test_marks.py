@@ -23,7 +23,7 @@ from minebot.vision.states import Place
 from minebot.vision.theme import load_theme, load_themes
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
-GREY, RED, ORANGE, GREEN = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0)
+GREY, RED, ORANGE, GREEN, PALE = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0), (235, 235, 235)
 NONE, MINE_CLASS, FOREIGN = (CLASSES.index(name) for name in ("none", "mine", "foreign"))
 
 
@@ -118,6 +118,42 @@ def test_one_symbol_that_was_given_two_codes_is_doubted():
     assert not torn(groups, np.array([4, 4, 1])).any()
 
 
+def test_a_mine_that_exploded_is_known_by_its_ground():
+    """Its symbol is that of all other mines, which say nothing of it: it lies on a ground of its own."""
+    groups, alike = flat(GREY, RED, of=[0] * 20 + [1]), flat(GREY, GREY, of=[0] * 20 + [1])
+    for each in (groups, alike):
+        each.patches[:, 9:23, 9:23] = 180
+        each.patches[:, 12:20, 12:20] = 20
+    sight = together(groups, seen({MINE_CLASS: 1.0}, {MINE_CLASS + 1: 1.0}))
+    assert sight.classes.argmax(1).tolist() == [MINE_CLASS, MINE_CLASS + 1]
+    assert not torn(groups, np.array([MINE, EXPLODED])).any()
+    assert torn(alike, np.array([MINE, EXPLODED])).all()
+
+
+def test_mines_each_kind_on_its_own_ground_are_plain_ones():
+    """Some programs give them grounds of many colours: on one that more have than a chord opens, none exploded."""
+    of = [0] * 9 + [1] * 6 + [2] * 4 + [3] + [4] * 5
+    groups = flat(GREY, RED, GREEN, ORANGE, (200, 0, 200), of=of)
+    place = Place((5, 5), np.zeros((5, 5), bool))
+    unclear = unclear_marks(groups, np.array([COVERED, MINE, MINE, MINE, MINE]), place)
+    assert unclear.tolist() == [False, False, False, True, False]
+
+
+def test_what_is_drawn_around_many_cells_lies_over_nothing():
+    """Borders that repeat cell by cell are those of the board; in one column they may be the side of a window."""
+    patches = np.full((2, SIDE, SIDE, 3), 180, np.uint8)
+    patches[1, :, :9] = 250
+    block, column = [0] * 25, [0] * 25
+    for place in (0, 1, 2, 5, 6):
+        block[place] = 1
+    for place in (0, 5, 10, 15):
+        column[place] = 1
+    for of, plain in ((block, True), (column, False)):
+        groups = Groups(np.array(of), patches, np.bincount(of))
+        sight = of_the_board(groups, seen({NONE: 1.0}, {FOREIGN: 0.6, NONE: 0.4}), (5, 5))
+        assert (np.exp(sight.classes[1, NONE]) > 0.9) == plain
+
+
 def test_a_number_on_the_ground_of_covered_cells_is_doubted():
     """A question mark may pass for a number, but it lies where no number does, unless all numbers lie there."""
     groups = flat(GREY, (220, 220, 220), (220, 220, 220), GREY, of=[0] * 9 + [1] * 9 + [2] * 9 + [3])
@@ -156,3 +192,35 @@ def test_a_plain_panel_does_not_continue_faint_lines():
     picture = np.pad(draw_board(board, load_theme("gnomine"), 16), ((60, 40), (50, 50), (0, 0)), constant_values=192)
     readings = read_picture(picture, themes=())
     assert [(reading.board.rows, reading.doubtful) for reading in readings] == [(board.rows, ())]
+
+
+def test_the_mine_that_lies_on_open_ground_exploded():
+    """Where the others lie on that of covered cells, the only one on that of open cells was opened."""
+    groups = flat(GREY, PALE, GREY, PALE, of=[0] * 5 + [1] + [2] * 10 + [3] * 9)
+    assert shown_mines(groups, np.array([MINE, MINE, COVERED, 1])).tolist() == [MINE, EXPLODED, COVERED, 1]
+    assert shown_mines(groups, np.array([MINE, MINE, COVERED, COVERED])).tolist()[1] == MINE
+
+
+def test_flags_on_a_ground_of_their_own_may_all_be_wrong_after_a_loss():
+    """Unless the numbers beside them count them; while the game lasts, they are right as far as anybody knows."""
+    lost, lasting = (Board.parse(text) for text in ("F12*\n1221\n.1X#\n.111", "F12#\n1221\n.12#\n.111"))
+    for board, counted in ((lost, True), (lasting, True), (Board(4, 4, (*lost.cells[:1], 2, *lost.cells[2:])), False)):
+        kinds = sorted(set(board.cells))
+        grounds = [RED if code == FLAG else GREY if code in (COVERED, MINE) else PALE for code in kinds]
+        groups = flat(*grounds, of=[kinds.index(code) for code in board.cells])
+        place = Place((4, 4), np.zeros((4, 4), bool))
+        assert unclear_marks(groups, np.array(kinds), place)[kinds.index(FLAG)] == (not counted)
+
+
+def test_a_flag_in_another_light_is_right_where_the_numbers_count_it():
+    """After a loss a flag may be wrong by its ground alone, unless two numbers beside it tell, and none objects."""
+    text = "F12*\n1221\n.1X#\n.111"
+    shade = (155, 155, 155)
+    for told, clear in ((text, True), (text.replace("F12", "F22"), False)):
+        board = Board.parse(told + "\n####\n###F")
+        kinds = [*sorted(set(board.cells)), FLAG]
+        of = [kinds.index(code) for code in board.cells]
+        of[0] = len(kinds) - 1
+        groups = flat(*[GREY if code < 0 else PALE for code in kinds[:-1]], shade, of=of)
+        place = Place((6, 4), np.zeros((6, 4), bool))
+        assert unclear_marks(groups, np.array(kinds), place)[-1] == (not clear)

@@ -4,6 +4,7 @@ patches -> groups of one look -> what each group shows, by the network -> which 
         -> groups that are undecided, by their ground and the rules -> codes and confidence
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -19,8 +20,8 @@ from minebot.vision.inview import cut_at
 from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
-from minebot.vision.repeated import of_the_board, together, torn
-from minebot.vision.rules import contradictions
+from minebot.vision.repeated import of_the_board, one_symbol, together, torn
+from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, distance, on_covered_ground
 from minebot.vision.states import Place, Seen, breaches, settle_grounds, upside_down
 
@@ -34,6 +35,8 @@ _CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WR
 _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no symbol, whatever the network says
 _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
+_EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
+_MOST_WRONG = 5  # flags of one look that may well be wrong
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
@@ -89,7 +92,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
     codes, ground_sure = settle_grounds(groups, seen, _CODES[kinds], place)
     sight = _on_their_ground(groups, sight, codes)
-    sight = _while_it_lasts(sight)
+    sight = _by_the_game(groups, sight, place)
     codes, sure = _decided(groups, sight, codes, place)
     codes = wrong_flags(groups, shown_mines(groups, codes))
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
@@ -139,10 +142,15 @@ def _bare(groups: Groups) -> Bools:
 
 
 def _rectangular(groups: Groups, codes: Ints, place: Place) -> Bools:
-    """The covered groups of which all cells lie in rectangles of a ground that no flag has, where there are flags."""
-    if not (codes == FLAG).any():
+    """The covered groups of which all cells lie in rectangles of a ground that no flag has, where there are flags.
+
+    Where all covered cells are so, and most of the board is covered, the flags have a ground of their own.
+    """
+    covered = codes == COVERED
+    own = covered & (distance(groups.grounds, groups.grounds[codes == FLAG]) > OTHER_GROUND)
+    fresh = (own == covered).all() and 2 * groups.sizes[covered].sum() > groups.sizes.sum()
+    if fresh or not (codes == FLAG).any():
         return np.zeros(len(codes), bool)
-    own = (codes == COVERED) & (distance(groups.grounds, groups.grounds[codes == FLAG]) > OTHER_GROUND)
     cells = own[groups.of].reshape(place.shape)
     count, labels, boxes, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=4)
     lying = np.zeros(cells.size, bool)
@@ -164,11 +172,22 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     return Sight(classes, sight.open)
 
 
-def _while_it_lasts(sight: Sight) -> Sight:
-    """What the network saw, but no wrong flag on a board that shows no mine: they are marked when the game is lost."""
-    if (np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED))).any():
-        return sight
-    return sight.against(slice(None), _WRONG, _LASTING)
+def _by_the_game(groups: Groups, sight: Sight, place: Place) -> Sight:
+    """What the network saw, but no wrong flag on a board that shows no mine: they are marked when the game is lost.
+
+    On one that shows mines they are common, but seldom many of one look, since nobody plays so badly; and what looks
+    half like one, half like what no cell shows, is one, unless something is beside it that no cell shows: what lies
+    over a board seldom ends within one cell.
+    """
+    kinds = sight.classes.argmax(1)
+    if not np.isin(kinds, (_MINE, _EXPLODED)).any():
+        return sight.against(slice(None), _WRONG, _LASTING)
+    sight = sight.against(groups.sizes > _MOST_WRONG, _WRONG, _OVER)
+    likely = np.exp(sight.classes)
+    either = likely[:, _WRONG] + likely[:, _FOREIGN] > _EITHER
+    strange = np.isin(groups.of, np.flatnonzero(likely[:, _FOREIGN] > _UNDECIDED)).reshape(place.shape)
+    beside = np.isin(np.arange(len(kinds)), groups.of[(around(strange) > 0).ravel()])
+    return sight.against(either & ~beside, _FOREIGN, _OVER)
 
 
 def _on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:
@@ -194,8 +213,12 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     foreign, symbols = kinds == _FOREIGN, kinds != _NONE
 
     def weigh(asked: Bools) -> None:
+        left = asked.copy()
         for group in sorted(np.flatnonzero(asked).tolist(), key=lambda group: sure[group]):
-            codes[group], sure[group] = _weighed(groups, sight, (group, codes), place)
+            if left[group]:
+                kin = one_symbol(groups, group, np.flatnonzero(left))
+                codes[kin], sure[kin] = _weighed(groups, sight, (kin, codes), place)
+                left[kin] = False
 
     unsure = symbols & (sure < _SETTLED)
     weigh(unsure)  # first what is unsure by itself, the least sure first: it may be why others breach the rules
@@ -231,19 +254,22 @@ def _ruled_out(groups: Groups, codes: Ints, place: Place) -> Bools:
     return broken
 
 
-def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> tuple[int, float]:
-    """The likeliest code of a group by the network and the rules, all other groups as they are; and its probability."""
-    group, codes = asked
+def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> tuple[int, float]:
+    """The likeliest code of groups of one symbol by the network and the rules, all others as they are.
+
+    And its probability; the first of the groups is the one that was asked for.
+    """
+    kin, codes = asked
+    group = kin[0]
     tried = codes.copy()
     trusted = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1))
-    trusted[group] = True
+    trusted[kin] = True
     known = _deduced(groups, sight, asked, place)
-    cells = groups.of == group
+    cells = np.isin(groups.of, kin)
     scores: dict[int, float] = {}
     seen: dict[int, float] = {}
-    for kind, odds in _likeliest(groups, sight, asked, known).items():
-        code = int(codes[group]) if kind == _NONE and codes[group] in (0, COVERED) else int(_CODES[kind])
-        tried[group] = code
+    for code, odds in _shown(int(codes[group]), _likeliest(groups, sight, asked, known)):
+        tried[kin] = code
         breached = breaches(groups, tried, place, trusted) + _denied(code, cells, known)
         scores[code] = max(scores.get(code, -np.inf), odds - _BREACH * min(breached, _MOST_BREACHES))
         seen[code] = max(seen.get(code, -np.inf), odds)
@@ -258,22 +284,33 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
 
 
-def _deduced(groups: Groups, sight: Sight, asked: tuple[int, Ints], place: Place) -> Deduced:
-    """What the other groups that are beyond doubt say of the mines, if the cells of this one are open."""
-    group, codes = asked
+def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]]:
+    """The codes of some classes, with the odds of these; an empty cell of which that is not known may be covered."""
+    for kind, odds in likeliest.items():
+        if kind != _NONE:
+            yield int(_CODES[kind]), odds
+        elif code in (0, COVERED):
+            yield code, odds
+        else:
+            yield from ((0, odds), (COVERED, odds))
+
+
+def _deduced(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> Deduced:
+    """What the other groups that are beyond doubt say of the mines, if the cells of these are open."""
+    kin, codes = asked
     sure = (np.exp(sight.classes.max(1)) > _BELIEVED) & (sight.classes.argmax(1) != _FOREIGN)
-    sure[group] = False
-    believed, opened = (each.reshape(place.shape) for each in (sure[groups.of], groups.of == group))
+    sure[kin] = False
+    believed, opened = (each.reshape(place.shape) for each in (sure[groups.of], np.isin(groups.of, kin)))
     return deduced(codes[groups.of].reshape(place.shape), believed, opened, place.cut)
 
 
-def _likeliest(groups: Groups, sight: Sight, asked: tuple[int, Ints], known: Deduced) -> dict[int, float]:
+def _likeliest(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], known: Deduced) -> dict[int, float]:
     """The classes among which the rules choose, with their logarithms of probabilities.
 
     Where the rules, and the grounds of other numbers, leave but one number, it is as likely as all of them together.
     """
-    group, _ = asked
-    odds, cells = sight.classes[group], groups.of == group
+    kin, _ = asked
+    odds, cells = sight.classes[kin[0]], np.isin(groups.of, kin)
     likeliest = {kind: float(odds[kind]) for kind in np.argsort(-odds)[:_CANDIDATES].tolist()}
     left = [digit for digit in range(1, 9) if not _denied(digit, cells, known)]
     left = [digit for digit in left if not _on_another_ground(groups, sight, asked, digit)]
@@ -282,11 +319,11 @@ def _likeliest(groups: Groups, sight: Sight, asked: tuple[int, Ints], known: Ded
     return likeliest
 
 
-def _on_another_ground(groups: Groups, sight: Sight, asked: tuple[int, Ints], digit: int) -> bool:
+def _on_another_ground(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], digit: int) -> bool:
     """Whether that digit is known, and has a ground that is clearly another one wherever it is."""
-    group, codes = asked
+    kin, codes = asked
     known = (codes == digit) & (np.exp(sight.classes[:, digit]) > _BELIEVED)
-    return bool(known.any()) and bool(distance(groups.grounds[[group]], groups.grounds[known])[0] > OTHER_GROUND)
+    return bool(known.any()) and bool(distance(groups.grounds[kin[:1]], groups.grounds[known])[0] > OTHER_GROUND)
 
 
 def _denied(code: int, cells: Bools, known: Deduced) -> int:

@@ -17,6 +17,7 @@ _MOST_EXPLODED = 3  # mines that one chord may open
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
 _PROOFS = 3  # numbers that tell right flags from wrong ones
+_WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
@@ -38,7 +39,8 @@ def wrong_flags(groups: Groups, codes: Ints) -> Ints:
 def shown_mines(groups: Groups, codes: Ints) -> Ints:
     """The codes, with plain mines for what is taken for exploded ones on one ground, and is more than one chord opens.
 
-    Some programs show all mines on red. And with an exploded one where, of several, a single one lies on red.
+    Some programs show all mines on red. And with an exploded one where, of several, a single one lies on red, or on the
+    ground of open cells, since that is the one that was opened.
     """
     codes = codes.copy()
     exploded = np.flatnonzero(codes == EXPLODED)
@@ -51,8 +53,12 @@ def shown_mines(groups: Groups, codes: Ints) -> Ints:
         usual = groups.grounds[_usual(groups, mines)]
         other = mines[np.abs(groups.grounds[mines] - usual).max(1) > SAME_GROUND]
         several = groups.sizes[mines].sum() > _MOST_EXPLODED
-        if several and groups.sizes[other].sum() == 1 and _is_red(groups.grounds[other[0]], usual):
-            codes[other] = EXPLODED
+        if several and groups.sizes[other].sum() == 1:
+            alone = groups.grounds[other[0]]
+            to_open = distance(np.stack([alone, usual]), groups.grounds[codes >= 0])
+            opened = to_open[0] < SAME_GROUND and OTHER_GROUND < to_open[1] < np.inf
+            if opened or _is_red(alone, usual):
+                codes[other] = EXPLODED
     return codes
 
 
@@ -80,10 +86,16 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     off = _off_ground(groups, codes, flags)
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
     shaded = (of_covered <= SIBLING) & (of_covered < of_open) & (not _lost(codes))
-    unclear[flags[(off > SAME_GROUND) & ~shaded[flags]]] = True
+    counted = _counted(groups, codes, place)
+    unclear[flags[(off > SAME_GROUND) & ~(shaded | counted)[flags]]] = True
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
-    elsewhere = _off_ground(groups, codes, mines) > SAME_GROUND
+    covered = np.flatnonzero(codes == COVERED)
+    if len(flags) and len(covered) and _lost(codes):
+        odd = flags[(of_covered[flags] > OTHER_GROUND) & ~counted[flags]]
+        tints = _of_another_tint(groups.grounds[odd], groups.grounds[_usual(groups, covered)])
+        unclear[odd[tints]] = True  # all of them may be wrong
+    elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~_common(groups, mines)
     if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
         elsewhere &= _of_another_tint(groups.grounds[mines], groups.grounds[_usual(groups, mines)])
     unclear[mines[elsewhere]] = True
@@ -107,12 +119,33 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     return unclear
 
 
+def _common(groups: Groups, mines: Ints) -> Bools:
+    """The mines on a ground that more of them have than may explode at once: some programs give each its own."""
+    near = np.abs(groups.grounds[mines][:, None] - groups.grounds[mines]).max(2) < SAME_GROUND
+    common: Bools = near @ groups.sizes[mines] > _MOST_EXPLODED
+    return common
+
+
 def _adds_up(codes: Codes, cut: Bools) -> bool:
     """Whether each number is that of the mines and flags around it, some beside right flags, some beside wrong ones."""
-    numbers = (codes > 0) & ~cut
-    exact = codes == around(np.isin(codes, (MINE, EXPLODED, FLAG)))
+    numbers, exact = (codes > 0) & ~cut, _exact(codes)
     beside = [int((numbers & (around(codes == code) > 0)).sum()) for code in (FLAG, WRONG_FLAG)]
     return bool(exact[numbers].all()) and min(beside) >= _PROOFS
+
+
+def _counted(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The groups of which each cell has numbers beside it, and all these count the mines and flags around them."""
+    shown = codes[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & ~place.cut
+    proven = (around(numbers) >= _WITNESSES) & (around(numbers & ~_exact(shown)) == 0)
+    counted: Bools = np.bincount(groups.of[~proven.ravel()], minlength=len(codes)) == 0
+    return counted
+
+
+def _exact(codes: Codes) -> Bools:
+    """The cells with the number of the mines and flags around them."""
+    exact: Bools = codes == around(np.isin(codes, (MINE, EXPLODED, FLAG)))
+    return exact
 
 
 def _lost(codes: Ints) -> bool:

@@ -6,13 +6,15 @@ The network looks at each group of equal cells alone; cells of one symbol are in
 import cv2
 import numpy as np
 
-from minebot.board import COVERED
+from minebot.board import COVERED, EXPLODED, MINE
 from minebot.vision.alike import ALIKE, Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.glyphs import CLASSES, Sight
 from minebot.vision.sampling import averaged
+from minebot.vision.shades import OTHER_GROUND, SAME_FRAME
 
-_NONE, _FOREIGN = CLASSES.index("none"), CLASSES.index("foreign")
+_NONE, _FOREIGN, _MINE, _EXPLODED = (CLASSES.index(name) for name in ("none", "foreign", "mine", "exploded"))
+_MINES = slice(_MINE, _EXPLODED + 1)
 
 _PLACES = 3  # apart from one another, in which something is that lies over nothing
 _OF_THE_BOARD = 3.0  # log-odds of that
@@ -21,37 +23,75 @@ _SAME_SYMBOL = 0.25  # share of its contrast by which the middle of a cell may d
 
 
 def of_the_board(groups: Groups, sight: Sight, shape: tuple[int, int]) -> Sight:
-    """What the network saw, but less of what no cell shows where equal cells lie here and there among others."""
+    """What the network saw, but less of what no cell shows where equal cells lie here and there among others.
+
+    Or where something is drawn at the borders of several cells in the same way: only a board repeats cell by cell. The
+    side of a window that lies over it does so as well, but in one row or column.
+    """
     foreign = np.exp(sight.classes[:, _FOREIGN])
     if np.average(foreign, weights=groups.sizes) > _MOST_FOREIGN:
         return sight
-    scattered = np.zeros(len(foreign), bool)
+    scattered = np.ptp(groups.frames.reshape(len(foreign), -1, 3), axis=1).max(1) > SAME_FRAME
+    for group in np.flatnonzero(scattered).tolist():
+        rows, columns = np.divmod(np.flatnonzero(groups.of == group), shape[1])
+        scattered[group] = len(rows) >= _PLACES and min(len(np.unique(rows)), len(np.unique(columns))) > 1
     for group in np.flatnonzero(groups.sizes >= _PLACES).tolist():
         cells = (groups.of == group).reshape(shape).astype(np.uint8)
-        scattered[group] = cv2.connectedComponents(cells, connectivity=8)[0] > _PLACES  # what is around is one of them
+        scattered[group] |= cv2.connectedComponents(cells, connectivity=8)[0] > _PLACES  # what is around is one of them
     return sight.against(scattered, _FOREIGN, _OF_THE_BOARD)
 
 
 def together(groups: Groups, sight: Sight) -> Sight:
-    """What the network saw of all groups that have the same symbol in the middle of their cells, for each of them."""
+    """What the network saw of all groups that have the same symbol in the middle of their cells, for each of them.
+
+    Whether a mine exploded, its ground tells: of that, only what was seen of those on the same ground.
+    """
     classes = sight.classes.copy()
     symbols = np.flatnonzero(classes.argmax(1) != _NONE)
     middles = averaged(groups.middles[symbols], groups.middles.shape[1] // 2)
     likely = np.exp(classes[symbols])
     for index, group in enumerate(symbols.tolist()):
         same = _same_symbol(middles, index)
-        weights = groups.sizes[symbols[same]]
-        classes[group] = np.log(np.average(likely[same], axis=0, weights=weights))
+        pooled = _average(groups, likely, symbols, same)
+        near = same & _on_one_ground(groups, symbols, group)
+        own = _average(groups, likely, symbols, near)[_MINES]
+        pooled[_MINES] = pooled[_MINES].sum() * own / own.sum()
+        classes[group] = np.log(pooled)
     return Sight(classes, sight.open)
 
 
+def _average(groups: Groups, likely: Floats, symbols: Ints, which: Bools) -> Floats:
+    """What some of the groups are likely to be, cell by cell."""
+    average: Floats = np.average(likely[which], axis=0, weights=groups.sizes[symbols[which]])
+    return average
+
+
+def _on_one_ground(groups: Groups, symbols: Ints, group: int) -> Bools:
+    """Which of the symbols have about the ground of one of them."""
+    near: Bools = np.abs(groups.grounds[symbols] - groups.grounds[group]).max(1) <= OTHER_GROUND
+    return near
+
+
+def one_symbol(groups: Groups, group: int, among: Ints) -> Ints:
+    """A group, and those among some that have the same symbol in the middle of their cells, on the same ground."""
+    others = np.append(group, among[among != group])
+    middles = averaged(groups.middles[others], groups.middles.shape[1] // 2)
+    return others[_same_symbol(middles, 0) & _on_one_ground(groups, others, group)]
+
+
 def torn(groups: Groups, codes: Ints) -> Bools:
-    """The groups that have the same symbol in the middle of their cells as others that were given another code."""
+    """The groups that have the same symbol in the middle of their cells as others that were given another code.
+
+    A mine that exploded is one of the mines, on another ground.
+    """
     unclear = np.zeros(len(codes), bool)
     symbols = np.flatnonzero(~np.isin(codes, (0, COVERED)))
     middles = averaged(groups.middles[symbols], groups.middles.shape[1] // 2)
     for index, group in enumerate(symbols.tolist()):
-        unclear[group] = bool((codes[symbols[_same_symbol(middles, index)]] != codes[group]).any())
+        same = symbols[_same_symbol(middles, index)]
+        mines = np.isin(codes[same], (MINE, EXPLODED)) & (codes[group] in (MINE, EXPLODED))
+        mines &= ~_on_one_ground(groups, same, group)
+        unclear[group] = bool(((codes[same] != codes[group]) & ~mines).any())
     return unclear
 
 

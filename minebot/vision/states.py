@@ -104,10 +104,12 @@ def _unclear(
     """The empty groups of which the state may be the other one, however well the board fits together."""
     grounds, likeness = judged
     codes, breached = board
-    unclear = stray(groups, grounds, codes) | _mixed(groups, seen, grounds, codes)
+    unclear = stray(groups, grounds, codes)
     on_digits = _plainly_on_digits(groups, seen, codes)
-    unclear |= _contrary(groups, seen, grounds, board) & ~on_digits
+    of_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)])
+    unclear |= _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
     unlikely, zeros = _no_zero(groups, codes)
+    unclear |= _contrary(groups, seen, (grounds, likeness, unlikely), board) & ~on_digits
     few = groups.sizes[seen.empty & (codes == 0)].sum() < _FEWEST_ZEROS * zeros
     plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
     side = np.where(codes == 0, 1, -1)
@@ -253,13 +255,27 @@ def _mixed(groups: Groups, seen: Seen, grounds: list[Ints], codes: Ints) -> Bool
     return mixed
 
 
-def _contrary(groups: Groups, seen: Seen, grounds: list[Ints], board: tuple[Ints, Callable[[], int]]) -> Bools:
+def _contrary(
+    groups: Groups,
+    seen: Seen,
+    judged: tuple[list[Ints], Floats, float],
+    board: tuple[Ints, Callable[[], int]],
+) -> Bools:
     """The groups that look as if they were of the other state, and might be by the rules, or unlike most of their own.
 
     They are asked ground by ground, all of a ground together, and one by one; and those that look so the most together,
-    since a light from one side makes several grounds of what is one.
+    since a light from one side makes several grounds of what is one. Without all the zeros, so many numbers would have
+    none among them: where no rule is breached, how unlikely that is counts as well.
     """
+    grounds, likeness, unlikely = judged
     codes, breached = board
+    zeros = groups.sizes[seen.empty & (codes == 0)].sum()
+
+    def certain(asked: Ints) -> bool:
+        alone = codes[asked[0]] == 0 and groups.sizes[asked].sum() == zeros
+        odds = float(np.average((seen.open + likeness)[asked], weights=groups.sizes[asked]))
+        return bool(alone and odds + unlikely > _CERTAIN) and not breached()
+
     contrary = np.zeros(len(codes), bool)
     usual: dict[int, float] = {}
     leaning: dict[int, list[Ints]] = {}
@@ -273,12 +289,13 @@ def _contrary(groups: Groups, seen: Seen, grounds: list[Ints], board: tuple[Ints
             looks = float(np.average(seen.open[asked], weights=groups.sizes[asked]))
             if sign * looks < -_CONTRARY:
                 unlike = abs(looks - usual[state]) > _UNLIKE
-                contrary[asked] |= unlike or sign * _gain(codes, asked, breached) <= 0
+                contrary[asked] |= unlike or (sign * _gain(codes, asked, breached) <= 0 and not certain(asked))
     for state, leaning_groups in leaning.items():
         sign = 1 if state == 0 else -1
         together = np.concatenate(leaning_groups)
         together = together[np.argsort(sign * seen.open[together], kind="stable")]
         for count in range(1, len(together) + 1):
-            if sign * _gain(codes, together[:count], breached) <= 0:
-                contrary[together[:count]] = True
+            asked = together[:count]
+            if sign * _gain(codes, asked, breached) <= 0 and not certain(asked):
+                contrary[asked] = True
     return contrary

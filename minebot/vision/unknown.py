@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import ALIKE, Groups, drawn, grouped, thumbnails
 from minebot.vision.arrays import Bools, Floats
@@ -18,6 +18,7 @@ from minebot.vision.glyphs import Patches, cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
 from minebot.vision.picture import Bgr
+from minebot.vision.placed import placed
 from minebot.vision.reading import (
     DOUBTFUL_BELOW,
     LAIN_OVER,
@@ -38,6 +39,8 @@ _MEMBERS = 16  # cells of a group that make its template
 _TEMPLATES = 40  # of which the largest groups are kept
 _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
+_FEWEST_FLAGS = 2  # that prove it where there are fewer
+_MOSTLY = 0.7  # share of flags and covered cells on such a board
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
@@ -60,6 +63,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return None
     seen, clear = _at_full_extent(picture, guess(picture, _sharper(picture, lattice), _RIM))
+    seen = _in_place(picture, seen)
     sides = cut_at(picture, seen.lattice)
     cut = cut_off(picture.shape, seen.lattice, sides)
     if not _is_board(seen, cut):
@@ -71,14 +75,40 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
 
 
+def _in_place(picture: Bgr, seen: Guess) -> Guess:
+    """The guess at the lattice moved to where its cells begin, to whole pixels where they are of such.
+
+    As it is where that leaves more doubt, of cells or of where the board ends: a picture may have been moved by part of
+    a pixel.
+    """
+    sure = seen.confidence >= DOUBTFUL_BELOW
+    whole, x, y = _in_whole_pixels(seen.lattice)
+    lattice = seen.lattice if whole is None else replace(whole, x=float(np.rint(x)), y=float(np.rint(y)))
+    lattice = placed(picture, lattice, seen.codes, sure)
+    if lattice == seen.lattice:
+        return seen
+    moved = guess(picture, lattice, _RIM)
+    as_sure = (moved.confidence >= DOUBTFUL_BELOW).sum() >= sure.sum()
+    return moved if as_sure and _ends_clearly(moved, _like_the_board(picture, moved, moved.lattice)) else seen
+
+
 def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
     """The lattice, or one of those in whole pixels around it, if there are any, where its cells have the fewest looks.
 
     Of cells that are cut where their pixels end, those that are alike are so to the last of them.
     """
-    whole = in_whole_pixels(lattice)
-    if whole.pitch_x > _LARGE or (whole.pitch_x % 1, whole.pitch_y % 1) != (0, 0):
+    whole, x, y = _in_whole_pixels(lattice)
+    if whole is None:
         return lattice
+    places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
+    lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
+    cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
+    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
+
+
+def _in_whole_pixels(lattice: Lattice) -> tuple[Lattice | None, float, float]:
+    """The lattice with cells of whole pixels, if they are of such and not large; where it begins, about its middle."""
+    whole = in_whole_pixels(lattice)
     x, y = (
         at - (whole_pitch - pitch) * count / 2
         for at, whole_pitch, pitch, count in (
@@ -86,10 +116,9 @@ def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
             (lattice.y, whole.pitch_y, lattice.pitch_y, lattice.rows),
         )
     )
-    places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
-    lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
-    cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
-    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
+    if whole.pitch_x > _LARGE or (whole.pitch_x % 1, whole.pitch_y % 1) != (0, 0):
+        return None, x, y
+    return whole, x, y
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
@@ -116,7 +145,12 @@ def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
         seen = guess(picture, lattice, _RIM)
-    return seen, max(shares) < _HALF_A_LINE and not _lone_line(seen)
+    return seen, _ends_clearly(seen, shares)
+
+
+def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
+    """Whether nothing beside the board is half like it, by the shares of the lines there, and it has no lone line."""
+    return max(shares) < _HALF_A_LINE and not _lone_line(seen)
 
 
 def _trimmed(seen: Guess) -> Lattice:
@@ -212,7 +246,7 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
     if numbers.sum() >= _FEWEST_NUMBERS:
         opened = (codes >= 0) & sure
         return bool((contradictions(codes, cut) & opened).sum() <= _BROKEN * opened.sum())
-    return _is_fresh(seen)
+    return _is_fresh(seen) or _is_flagged(seen)
 
 
 def _is_fresh(seen: Guess) -> bool:
@@ -225,6 +259,18 @@ def _is_fresh(seen: Guess) -> bool:
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED
     return bool(large and raised and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
+
+
+def _is_flagged(seen: Guess) -> bool:
+    """Whether it is a board with a number or two at most, and no zero, on which flags stand among covered cells.
+
+    A sheet of squares has none, and a board of another game has stones of more kinds; all must be beyond doubt.
+    """
+    flags = seen.codes == FLAG
+    large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
+    sure = (seen.confidence >= DOUBTFUL_BELOW).all() and (seen.confidence[flags] >= _SURE).all()
+    mostly = (flags | (seen.codes == COVERED)).mean() > _MOSTLY
+    return bool(large and sure and flags.sum() >= _FEWEST_FLAGS and mostly and (seen.codes != 0).all())
 
 
 def theme_of(picture: Bgr, seen: Guess) -> Theme:

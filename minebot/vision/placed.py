@@ -1,0 +1,64 @@
+"""Where the cells of a lattice begin, to the pixel, once it is known what they show.
+
+A pixel between two cells belongs to the one on whose look it depends: beside covered cells it is what covered cells
+have there, whatever lies on the other side. Borders alone do not tell, since a bevel has an edge on both of its sides.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.picture import Bgr
+
+_REACH = 1 / 8  # of a cell: how far off the borders may be
+_SPOTS = 0.3, 0.5, 0.7  # of a cell: where along a border the pixels are compared
+_EXPLAINED, _MORE = 0.5, 0.05  # shares that another border must explain: of what any could, and of all that is left
+
+
+def placed(picture: Bgr, lattice: Lattice, codes: Ints, sure: Bools) -> Lattice:
+    """The lattice, moved by the few whole pixels after which each pixel goes with the look of its own cell.
+
+    `codes` is what the cells show, row by row; those that are not `sure` tell nothing.
+    """
+    shown = np.where(sure, codes, codes.min() - 1).reshape(lattice.rows, lattice.cols)
+    down, across = (
+        lattice.down(np.arange(lattice.rows)[:, None] + np.array(_SPOTS)).astype(int),
+        lattice.across(np.arange(lattice.cols)[:, None] + np.array(_SPOTS)).astype(int),
+    )
+    columns, lines = lattice.across(np.arange(1.0, lattice.cols)), lattice.down(np.arange(1.0, lattice.rows))
+    right = _offset(picture, down, columns, shown, lattice.pitch_x)
+    lower = _offset(picture.transpose(1, 0, 2), across, lines, shown.T, lattice.pitch_y)
+    return replace(lattice, x=lattice.x + right, y=lattice.y + lower) if right or lower else lattice
+
+
+def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: float) -> int:
+    """By how many pixels the borders between columns lie further right than they were laid."""
+    reach = max(2, round(_REACH * pitch))
+    steps = np.arange(-reach, reach)
+    at = np.rint(borders).astype(int)[:, None] + steps
+    inside = (at[:, 0] >= 0) & (at[:, -1] < picture.shape[1])
+    rows = np.clip(along, 0, picture.shape[0] - 1)
+    pixels = picture[rows[:, :, None, None], at[inside]].astype(np.float32)  # rows, spots, borders, steps, colours
+    kinds = np.unique(shown, return_inverse=True)[1].reshape(shown.shape)
+    kept = [kinds[:, sides][:, inside] for sides in (np.s_[:-1], np.s_[1:])]
+    if not inside.any() or any(len(np.unique(each)) < 2 for each in kept):
+        return 0
+    before, after = (_unexplained(pixels, each) for each in kept)
+    ends = np.concatenate([[0], np.cumsum(before)]) + np.concatenate([np.cumsum(after[::-1])[::-1], [0]])
+    explained, least = ends[reach] - ends.min(), np.minimum(before, after).sum()
+    if explained < max(_EXPLAINED * (ends[reach] - least), _MORE * ends[reach]) or explained == 0:
+        return 0
+    best = np.flatnonzero(ends <= ends.min() + 1e-3 * ends[reach]) - reach
+    return int(best[np.abs(best).argmin()])
+
+
+def _unexplained(pixels: Floats, kinds: Ints) -> Floats:
+    """How far the pixels are from what those beside cells of one kind are on average, at each step."""
+    rows, spots, borders, steps, colours = pixels.shape
+    flat = pixels.transpose(1, 3, 4, 0, 2).reshape(spots * steps * colours, rows * borders)
+    member = np.eye(kinds.max() + 1, dtype=np.float32)[kinds.ravel()]
+    means = flat @ member / np.maximum(member.sum(0), 1)
+    off: Floats = np.abs(flat - means @ member.T).mean(1).reshape(spots, steps, colours).mean((0, 2))
+    return off

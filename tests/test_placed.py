@@ -1,0 +1,52 @@
+"""Cells are laid where their pixels begin, whatever edges are drawn within them."""
+
+import random
+
+import numpy as np
+import pytest
+from scenes import on_desktop, played
+
+from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
+from minebot.vision.placed import placed
+from minebot.vision.read import read_picture
+from minebot.vision.theme import load_theme
+
+
+@pytest.mark.parametrize(("name", "pitch"), [("classic", 56), ("minegauler", 36), ("demo", 64)])
+def test_a_bevel_does_not_move_the_grid(name: str, pitch: int):
+    """Of wide bevels, the edge within is as strong as the one between two cells: only what the cells show tells."""
+    rng = random.Random(5)
+    board = played(random.Random(9), (9, 9), 14)
+    picture, bbox = on_desktop(rng, draw_board(board, load_theme(name), pitch))
+    (reading,) = read_picture(picture, themes=())
+    assert np.abs(np.subtract(reading.lattice.bbox, bbox)).max() <= 1
+    assert reading.board.cells == board.cells
+
+
+@pytest.mark.parametrize("off", [-3, 0, 2])
+def test_cells_are_moved_to_their_pixels(off: int):
+    """To the pixel, in each direction by itself; and not at all where all cells show the same."""
+    board = played(random.Random(9), (9, 9), 14)
+    picture = np.pad(draw_board(board, load_theme("classic"), 40), ((9, 9), (9, 9), (0, 0)))
+    codes, sure = np.array(board.cells), np.ones(81, bool)
+    moved = placed(picture, Lattice(9.0 + off, 9.0 - off, 40, 40, 9, 9), codes, sure)
+    assert (moved.x, moved.y) == (9, 9)
+    astray = Lattice(9.0 + off, 9.0, 40, 40, 9, 9)
+    assert placed(picture, astray, np.zeros(81, int), sure) == astray
+
+
+@pytest.mark.parametrize("pitch", [24, 30])
+def test_cells_of_whole_pixels_begin_at_one(pitch: int):
+    """Where lines of several pixels run between them, borders lie between pixels, and cells do not."""
+    rng = random.Random(5)
+    board = played(random.Random(9), (12, 10), 20, frozenset())
+    picture, (x, y, _, _) = on_desktop(rng, draw_board(board, load_theme("windows7"), pitch))
+    (reading,) = read_picture(picture, themes=())
+    assert (reading.lattice.x, reading.lattice.y, reading.lattice.pitch_x, reading.lattice.pitch_y) == (
+        x,
+        y,
+        pitch,
+        pitch,
+    )
+    assert (reading.board.cells, reading.doubtful) == (board.cells, ())
