@@ -51,7 +51,7 @@ def advice_document(advice: Advice) -> dict[str, object]:
 def _candidate_document(candidate: Candidate) -> dict[str, object]:
     shows = [[number, odds, win] for number, (odds, win) in candidate.shows.items()]
     worth = {"risk": candidate.risk, "next": candidate.next, "wins": candidate.win, "error": candidate.error}
-    return {"cell": list(candidate.cell), **worth, "shows": shows}
+    return {"cell": list(candidate.cell), **worth, "games": candidate.games, "shows": shows}
 
 
 def _proof_document(advice: Advice, cell: Cell) -> dict[str, object]:
@@ -98,14 +98,14 @@ def proofs_view(advice: Advice) -> RenderableType:
 
 
 def candidates_view(advice: Advice) -> RenderableType:
-    """The cells that were weighed for a guess, the best first: their risk, and how the game may go on from them."""
-    columns = "cell", "risk %", "next safe %", "wins %", "shows (how likely: wins %)"
+    """The cells that were weighed for a guess, the best first: risk, how the game may go on, how many were played."""
+    columns = "cell", "risk %", "next safe %", "wins %", "games", "shows (how likely: wins %)"
     table = Table(*columns, box=None, header_style="bold")
     for each in advice.candidates:
         shows = ", ".join(f"{number} ({odds:.2f}: {100 * win:.1f})" for number, (odds, win) in each.likely.items())
         wins = f"{100 * each.win:.1f} ±{100 * each.error:.1f}"
         place, risk, safe = f"({each.cell[0]}, {each.cell[1]})", f"{100 * each.risk:.1f}", f"{100 * each.next:.1f}"
-        table.add_row(place, risk, safe, wins, shows)
+        table.add_row(place, risk, safe, wins, str(each.games or ""), shows)
     return table
 
 

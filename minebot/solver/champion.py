@@ -5,7 +5,8 @@ What is certain is opened first. Where few arrangements are left, the game tree 
 out the position that would be reached, how safe the moves are there, and a small network estimates how likely the game
 is won from there (minebot.solver.kernels.ahead, minebot.solver.kernels.net). The network has learned from games that
 were played with every guess survived, weighed by the chance of that (training/value). The safety of the next moves is
-the better guide to the choice, and has the greater part in it. While no zero is found, the corners are tried.
+the better guide to the choice, and has the greater part in it. Cells that are nearly as good as the best one are told
+apart by games played from each to the end (minebot.solver.rivals). While no zero is found, the corners are tried.
 """
 
 from dataclasses import dataclass, replace
@@ -67,8 +68,8 @@ CELLS_AT_ONCE = 4_000
 MOST_PLAYED = 480
 """Cells of a board up to which all the games are played; on larger ones, where they take longer, fewer are."""
 
-ERROR = 0.02
-"""Standard error of what a candidate is worth beside the others: measured on fixtures/positions/guesses.txt."""
+ERROR = 0.023
+"""Standard error of what a candidate is worth beside the others by the look ahead (fixtures/positions/guesses.txt)."""
 
 
 def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
