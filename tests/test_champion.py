@@ -209,15 +209,26 @@ def test_rivals_are_told_apart_by_games():
 
 
 def test_games_end_when_the_time_is_over(monkeypatch):
-    """After a round of them; what was played is not lost, and one who asks for the end is heard."""
+    """After a round of them; neither they nor the look ahead are lost, as a simulated player with a budget asks."""
     changed_plans(monkeypatch, reach=module.Reach(0, 0))
     board = next(board for board in guesses(4) if any(each.games for each in solve(board, "champion").candidates))
     asked = []
     thinking = Thinking(effort=Effort.MAX, left=lambda: 1.0 - len(asked) / 40, go_on=lambda: asked.append(1))
     assert any(each.games for each in module.champion(board, thinking).candidates)
     assert len(asked) == 40
-    with pytest.raises(OutOfTime):
-        module.champion(board, Thinking(go_on=until(0)))
+    hurried, later = (module.champion(board, Thinking(go_on=after(calls))).candidates for calls in (5, 8))
+    assert 0 < sum(each.games for each in hurried) < sum(each.games for each in later)
+
+
+def after(calls):
+    """Raises OutOfTime after so many calls."""
+    left = iter(range(calls))
+
+    def go_on():
+        if next(left, None) is None:
+            raise OutOfTime("it took too long")
+
+    return go_on
 
 
 def merit(candidate):

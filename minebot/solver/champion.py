@@ -198,16 +198,26 @@ def _told_apart(guess: _Guess, cells: Ints, weighed: Weighed) -> tuple[Candidate
     seed = crc32(position.shown.tobytes()) << 16  # the same position is played out on the same boards
 
     def play(numbers: Ints, games: int, before: int) -> Floats:
-        thinking.go_on()
         worth = np.empty((len(numbers), games))
         play_out(*position, cells[numbers], seed + before, worth)
         return worth * safe[numbers, None]
 
     ahead = weighed.worth[0] * np.log(weighed.merit[:rivals] / weighed.merit[0])
-    found = told_apart(ahead, opened, play, most, lambda: not thinking.is_over())
+    found = told_apart(ahead, opened, play, most, lambda: _is_in_time(thinking))
+    if not found.games.any():
+        return tuple(ranked)
     level = float(weighed.worth[:rivals].mean())
     order = sorted(range(rivals), key=lambda rival: (rival != found.best, -found.beside[rival]))
     return (*(_played(ranked[rival], rival, level, found) for rival in order), *ranked[rivals:])
+
+
+def _is_in_time(thinking: Thinking) -> bool:
+    """Whether there is time for more games; where there is none, the look ahead and those that were played decide."""
+    try:
+        thinking.go_on()
+    except OutOfTime:
+        return False
+    return not thinking.is_over()
 
 
 def _played(one: Candidate, rival: int, level: float, found: Standing) -> Candidate:

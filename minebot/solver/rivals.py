@@ -62,14 +62,14 @@ def told_apart(ahead: Floats, opened: float, play: Games, most: int, go_on: Call
     """Play from some rivals, of which the look ahead thinks so much, until one leads or so many games were played.
 
     `ahead` is in probabilities of winning, `opened` the share of the cells that are open; `go_on` is asked before each
-    round but the first.
+    round.
     """
     unseen, count, total = UNSEEN * opened, len(ahead), 0
     for_good = 2.0 * unseen**2 / (1.0 + PLAYER**-2)  # variance of a difference that is left after any number of games
     prior, games = AHEAD * ahead, np.zeros(count, np.int64)
     worth, errors = prior.copy(), np.full(count, unseen)
     left, played = np.arange(count), np.empty((count, 0))
-    while len(left) > 1 and total + ROUND * len(left) <= most and (not total or go_on()):
+    while len(left) > 1 and total + ROUND * len(left) <= most and go_on():
         played = np.concatenate([played, play(left, ROUND, total)], axis=1)
         total += ROUND * len(left)
         games[left] += ROUND
