@@ -83,7 +83,7 @@ def _laid_out(alone: Sequence[tuple[Shot, Reading]], themes: dict[int, Theme]) -
 
     `themes`, by pitch, is what is known before, and gets what is learned here.
     """
-    first, sheets, strange = _richest(alone)[0], list[Sheet](), list[Shot]()
+    first, sheets, strange = _first(alone)[0], list[Sheet](), list[Shot]()
     before = "the theme that is there" if themes else first.name
     for shot, reading in sorted(alone, key=lambda each: each[0] is not first):
         lattice, distance = aligned(shot.picture, reading.lattice, themes)
@@ -106,14 +106,34 @@ def _board_in(shot: Shot) -> Reading | None:
     return readings[0] if readings else None
 
 
-def _richest(alone: Sequence[tuple[Shot, Reading]]) -> tuple[Shot, Reading]:
-    """The shot on whose board most symbols are to be seen, among those without a doubt if there are any."""
+def _first(alone: Sequence[tuple[Shot, Reading]]) -> tuple[Shot, Reading]:
+    """The shot on whose board most symbols are to be seen, among those without a doubt if there are any.
+
+    A frame of an animation, as sgt's red flash, may show more than any other: the look must be that of half the others.
+    """
 
     def symbols(each: tuple[Shot, Reading]) -> int:
         board, doubtful = each[1].board, each[1].doubtful
         return 0 if doubtful else len(set(board.cells))
 
-    return max(alone, key=symbols)
+    ranked = sorted(alone, key=symbols, reverse=True)
+    return next((each for each in ranked if _is_usual(each, alone)), ranked[0])
+
+
+def _is_usual(one: tuple[Shot, Reading], alone: Sequence[tuple[Shot, Reading]]) -> bool:
+    """Whether at least half of the other shots fit what one of them shows."""
+    lattice, _ = aligned(one[0].picture, one[1].lattice, {})
+    theme = theme_of_looks([read_together([cut_out(one[0].picture, lattice)])], "learned")
+    fitting = sum(_fits(shot, reading, {pitch_of(lattice): theme}) for shot, reading in alone if shot is not one[0])
+    return 2 * fitting >= len(alone) - 1
+
+
+def _fits(shot: Shot, reading: Reading, themes: Mapping[int, Theme]) -> bool:
+    """Whether a shot may be of the program of these themes, by pitch: by its distance, or by a part of its cells."""
+    lattice, distance = aligned(shot.picture, reading.lattice, themes)
+    theme = themes.get(pitch_of(lattice))
+    familiar = theme is not None and _explained(cut_out(shot.picture, lattice), theme) >= _FAMILIAR
+    return distance <= _FOREIGN or familiar
 
 
 def _recognised(shot: Shot, sheets: Sequence[Sheet], theme: Theme) -> list[Sheet]:
