@@ -47,7 +47,7 @@ def changed_plans(monkeypatch, **changes):
 
 def by_the_look_ahead(monkeypatch):
     """Every guess is weighed, however few arrangements are left, and by the look ahead alone."""
-    changed_plans(monkeypatch, reach=module.Reach(0, 0), games=0)
+    changed_plans(monkeypatch, reach=module.Reach(0, 0), played=0)
 
 
 def guesses(games, boards=EXPERT):
@@ -182,7 +182,7 @@ def test_a_large_board_is_not_thought_about_for_ever():
 
 def test_candidates_stand_in_order_and_the_first_is_the_move(monkeypatch):
     """By the chance to survive, what the network says then, and how safe the next moves are, which counts for more."""
-    changed_plans(monkeypatch, games=0)
+    changed_plans(monkeypatch, played=0)
     for board in guesses(2):
         advice = solve(board, "champion")
         if advice.candidates:
@@ -201,7 +201,7 @@ def test_rivals_are_told_apart_by_games():
         rivals = [each for each in advice.candidates if each.games]
         assert [each.cell for each in advice.candidates[: len(rivals)]] == [each.cell for each in rivals]
         assert [each.win for each in rivals] == sorted((each.win for each in rivals), reverse=True)
-        assert sum(each.games for each in rivals) <= module.PLANS[Effort.NORMAL].games
+        assert sum(each.games for each in rivals) * module.A_GAME <= module.PLANS[Effort.NORMAL].played
         assert all(each.win <= 1 - each.risk for each in rivals)
         played += bool(rivals)
         assert not any(each.games for each in solve(board, "champion-fast").candidates)

@@ -38,7 +38,7 @@ def answers():
 def without_games():
     """The same by the look ahead alone."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "PLANS", {effort: replace(plan, games=0) for effort, plan in module.PLANS.items()})
+        patch.setattr(module, "PLANS", {effort: replace(plan, played=0) for effort, plan in module.PLANS.items()})
         yield [(judged, solve(board, "champion")) for board, judged in positions()]
 
 

@@ -43,20 +43,20 @@ class Plan:
 
     There are at most so many candidates as `cells`, whose safety is at least `near` times the best. The network weighs
     no more of them than `finalists`: those after which the next moves are safest. Rivals for the first place are told
-    apart by so many `games` at the most.
+    apart by games, no more than make `played` times the undecided cells and A_GAME: so they take as long on any board.
     """
 
     reach: Reach
     cells: int
     near: float
     finalists: int
-    games: int
+    played: int
 
 
 PLANS = {
     Effort.FAST: Plan(Reach(400, 400_000), 6, 0.9, 2, 0),
-    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85, 16, 800),
-    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8, 32, 8_000),
+    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85, 16, 240_000),
+    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8, 32, 2_400_000),
 }
 
 MOST_WORK = 30_000
@@ -65,8 +65,8 @@ MOST_WORK = 30_000
 CELLS_AT_ONCE = 4_000
 """Candidates times cells of the board between two questions whether to go on."""
 
-MOST_PLAYED = 480
-"""Cells of a board up to which all the games are played; on larger ones, where they take longer, fewer are."""
+A_GAME = 180
+"""Undecided cells for which the time of a game that is played out grows by as much as the shortest one takes."""
 
 ERROR = 0.023
 """Standard error of what a candidate is worth beside the others by the look ahead (fixtures/positions/guesses.txt)."""
@@ -189,7 +189,7 @@ def _told_apart(guess: _Guess, cells: Ints, weighed: Weighed) -> tuple[Candidate
     """The candidates, the best first: those that are nearly as good as the best are told apart by games."""
     board, counts, position, plan, thinking = guess
     ranked = [_candidate(board, counts, cell, place, weighed) for place, cell in enumerate(cells.tolist())]
-    most = plan.games * MOST_PLAYED // max(MOST_PLAYED, len(position.shown))
+    most = plan.played // (A_GAME + len(counts.cells) - len(counts.mines))
     rivals = rivals_among(weighed.merit)
     opened = np.count_nonzero(position.shown != COVERED) / len(position.shown)
     if rivals < 2 or not most or opened < EARLY:
