@@ -466,6 +466,15 @@ def test_columns_that_a_popup_hides_but_for_their_ends_are_not_lost(left: float)
     )
 
 
+def test_columns_of_which_a_popup_leaves_one_number_are_not_lost_in_silence():
+    """One cell that shows its number to the pixel tells that the board goes on, where it is not read as a whole."""
+    board = Board.parse("..11223#21;..2#3F#3F1;..2#323321;..222.1#1.;..1#1.111.;11111.....;#311....11;#3#1....1#")
+    picture, (x, y, _, _) = on_desktop(random.Random(2), draw_board(board, load_theme("online-dark"), 16))
+    picture[y + 30 : y + 118, x + 94 : x + 260] = (40, 0, 250)
+    (reading,) = read_picture(picture)
+    assert reading.board.width == 10 or len(reading.doubtful) == len(reading.board.cells)
+
+
 def test_a_white_sheet_over_covered_columns_is_no_opened_cell():
     """Columns of which a sheet leaves two covered cells are the board's: beside these, the sheet is nothing opened."""
     theme, board = load_theme("kmines"), Board.parse(";".join(["###F####F#"] * 8))

@@ -36,7 +36,8 @@ class _Seen(NamedTuple):
     """Of each cell, (rows, columns): whether it is beyond doubt, has the lines of a cell, both of these for certain.
 
     And whether it is of a plain look, shows anything, tells by its symbol that the board is there, is like other cells
-    of it, is empty beside a covered one, which a zero would have opened, or empty and as near to that as the board's.
+    of it, is empty beside a covered one, which a zero would have opened, or empty and as near to that as the board's;
+    and whether it shows its symbol to the pixel, on a board that does.
     """
 
     sure: Bools
@@ -48,6 +49,7 @@ class _Seen(NamedTuple):
     like: Bools
     shut_in: Bools
     bare: Bools
+    exact: Bools
 
     def part(self, rows: slice | list[int], columns: slice | list[int] = _ALL) -> "_Seen":
         """The same of some rows and columns."""
@@ -115,7 +117,9 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
         like = like_those_within(Cutter.of(picture, wide, fit.theme.enlarged), wide, within & ~foreign.reshape(shape))
     shut_in = ~(marked | foreign) & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
-    looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare
+    usual = float(np.median(matches.distances[inside.ravel()]))  # whatever lies over some of the cells
+    exact = telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY)
+    looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare, exact
     return _Seen(*(cells.reshape(shape) for cells in looks))
 
 
@@ -165,7 +169,7 @@ def _may_go_on(beside: _Seen) -> bool:
     """Whether one of two columns beside a board is half like its own, or beyond doubt, or has cells that tell of it.
 
     One that is certain tells of it where all others are unlike any cell, as something may lie over these, or where
-    nearly all of them may be cells as well.
+    nearly all of them may be cells as well; one that shows a symbol to the pixel does so whatever the others are.
     """
     # cells that look opened and empty tell nothing: a panel may look like that
     half = ((beside.lined & beside.marked).mean(0) >= _ABSENT) & (beside.sure.mean(0) >= _SURE)
@@ -173,6 +177,7 @@ def _may_go_on(beside: _Seen) -> bool:
     half |= (beside.sure.mean(0) >= _ABSENT) & marked.any(0) & (beside.sure & ~marked).any(0)
     half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure | beside.lined)).any(0)
     half |= beside.certain.any(0) & (beside.sure.mean(0) >= _PRESENT)
+    half |= beside.exact.any(0)
     half |= beside.certain.mean(0) >= _ABSENT  # all open and empty, with lines: a pointer may hide the others
     return bool((half | ((beside.telling | beside.like).sum(0) >= _FEWEST_LEFT)).any())
 
