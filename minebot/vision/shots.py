@@ -86,12 +86,11 @@ def _laid_out(alone: Sequence[tuple[Shot, Reading]], themes: dict[int, Theme]) -
     first, sheets, strange = _first(alone)[0], list[Sheet](), list[Shot]()
     before = "the theme that is there" if themes else first.name
     for shot, reading in sorted(alone, key=lambda each: each[0] is not first):
-        lattice, distance = aligned(shot.picture, reading.lattice, themes)
-        sheet, theme = cut_out(shot.picture, lattice), themes.get(pitch_of(lattice))
-        if distance <= _FOREIGN or (theme is not None and _explained(sheet, theme) >= _FAMILIAR):
+        sheet, fits = _laid_on(shot, reading, themes)
+        if fits:
             sheets.append(sheet)
-            themes.setdefault(pitch_of(lattice), theme_of_looks([read_together([sheet])], "learned"))
-        elif _size(lattice) not in map(_size, (each.lattice for each in sheets)):
+            themes.setdefault(pitch_of(sheet.lattice), theme_of_looks([read_together([sheet])], "learned"))
+        elif _size(sheet.lattice) not in map(_size, (each.lattice for each in sheets)):
             raise ThemeError(f"{before} and {shot.name} show different programs; learn them one by one")
         else:
             strange.append(shot)
@@ -122,18 +121,20 @@ def _first(alone: Sequence[tuple[Shot, Reading]]) -> tuple[Shot, Reading]:
 
 def _is_usual(one: tuple[Shot, Reading], alone: Sequence[tuple[Shot, Reading]]) -> bool:
     """Whether at least half of the other shots fit what one of them shows."""
-    lattice, _ = aligned(one[0].picture, one[1].lattice, {})
-    theme = theme_of_looks([read_together([cut_out(one[0].picture, lattice)])], "learned")
-    fitting = sum(_fits(shot, reading, {pitch_of(lattice): theme}) for shot, reading in alone if shot is not one[0])
+    sheet, _ = _laid_on(*one, {})
+    themes = {pitch_of(sheet.lattice): theme_of_looks([read_together([sheet])], "learned")}
+    fitting = sum(_laid_on(*each, themes)[1] for each in alone if each is not one)
     return 2 * fitting >= len(alone) - 1
 
 
-def _fits(shot: Shot, reading: Reading, themes: Mapping[int, Theme]) -> bool:
-    """Whether a shot may be of the program of these themes, by pitch: by its distance, or by a part of its cells."""
+def _laid_on(shot: Shot, reading: Reading, themes: Mapping[int, Theme]) -> tuple[Sheet, bool]:
+    """The board of a shot where it fits the themes, by pitch, best; whether it may be of their program.
+
+    That is told by its distance from them, or by a part of its cells.
+    """
     lattice, distance = aligned(shot.picture, reading.lattice, themes)
-    theme = themes.get(pitch_of(lattice))
-    familiar = theme is not None and _explained(cut_out(shot.picture, lattice), theme) >= _FAMILIAR
-    return distance <= _FOREIGN or familiar
+    sheet, theme = cut_out(shot.picture, lattice), themes.get(pitch_of(lattice))
+    return sheet, distance <= _FOREIGN or (theme is not None and _explained(sheet, theme) >= _FAMILIAR)
 
 
 def _recognised(shot: Shot, sheets: Sequence[Sheet], theme: Theme) -> list[Sheet]:
