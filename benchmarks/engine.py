@@ -44,7 +44,9 @@ def main() -> None:
         chosen = BoardSet.parse(options.boards.read_text())
     warm_up()
     beside_ms_toollib(list(islice(guess_positions(chosen), GUESSES)))
-    longest(islice(guess_positions(boards), POSITIONS))
+    longest("expert", islice(guess_positions(boards), POSITIONS))
+    layers = RandomBoards(8, 32, 30, seed=2026, topology="cube 4")
+    longest("three-dimensional (four layers of 8x8)", islice(guess_positions(layers), GUESSES))
     games()
     curve(options.plot)
     OUT.print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
@@ -111,11 +113,11 @@ def spread(times: list[float]) -> tuple[float, float, float]:
     return statistics.median(times), float(np.percentile(times, 95)), max(times)
 
 
-def longest(positions: Iterable[Board]) -> None:
-    """The engine on ten thousand other positions, each once."""
+def longest(kind: str, positions: Iterable[Board]) -> None:
+    """The engine on other positions, each once."""
     times = [best_of(1, lambda board=board: count_board(board).by_place) for board in positions]
     middle, high, most = spread(times)
-    OUT.print(f"{len(times)} expert positions, each once: median {middle:.3f}, p95 {high:.3f}, longest {most:.3f} ms")
+    OUT.print(f"{len(times)} {kind} positions, each once: median {middle:.3f}, p95 {high:.3f}, longest {most:.3f} ms")
 
 
 def games() -> None:

@@ -34,7 +34,8 @@ from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
-from minebot.vision.theme import Theme, load_theme, load_themes
+from minebot.vision.theme import Theme
+from minebot.vision.themes import load_theme, load_themes
 
 SCREENS = (1920, 1080), (3840, 2160)
 FINDS, READS = 5, 60

@@ -18,7 +18,8 @@ from minebot.vision.picture import identical
 from minebot.vision.reading import Reading
 from minebot.vision.shots import Shot, lay_out, load_shots, read_shots
 from minebot.vision.signs import with_signs
-from minebot.vision.theme import SYMBOL_CODES, SYMBOLS, Theme, own_folder
+from minebot.vision.theme import SYMBOL_CODES, SYMBOLS, Theme
+from minebot.vision.themes import own_folder
 
 _QUESTIONS = 12
 """Looks that a user is asked about at most: the most frequent ones."""

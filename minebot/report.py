@@ -14,7 +14,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr, save_picture
 from minebot.vision.reading import Reading
 from minebot.vision.shapes import Colour
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""

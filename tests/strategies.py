@@ -36,12 +36,17 @@ def boards(draw, longest=4):
 
 
 @st.composite
-def puzzles(draw):
-    """Systems of constraints on up to ten cells; most have a solution, some contradict themselves."""
+def puzzles(draw, wide=False):
+    """Systems of constraints on up to ten cells; most have a solution, some contradict themselves.
+
+    If they are `wide`, one cell lies under more constraints than any cell of a plane of squares.
+    """
     size = draw(st.integers(1, 10))
     hidden = draw(st.lists(st.booleans(), min_size=size, max_size=size))
-    sets = draw(st.lists(st.frozensets(st.integers(0, size - 1), min_size=1, max_size=6), max_size=7))
-    slips = draw(st.lists(st.sampled_from([0] * 9 + [1]), min_size=len(sets), max_size=len(sets)))
+    fewest, most = (9, 14) if wide else (0, 7)
+    some = st.frozensets(st.integers(0, size - 1), min_size=1, max_size=6)
+    sets = draw(st.lists(some.map(lambda cells: cells | {0} if wide else cells), min_size=fewest, max_size=most))
+    slips = draw(st.lists(st.sampled_from([0] * 9 * (1 + wide) + [1]), min_size=len(sets), max_size=len(sets)))
     constraints = tuple(
         Constraint(cells, sum(hidden[cell] for cell in cells) + slip) for cells, slip in zip(sets, slips, strict=True)
     )

@@ -37,8 +37,8 @@ def test_counts_equal_brute_force_on_boards(board):
     assert counts.arrangements is not None
 
 
-@settings(max_examples=400, deadline=None)
-@given(puzzles())
+@settings(max_examples=500, deadline=None)
+@given(puzzles() | puzzles(wide=True))
 def test_counts_equal_brute_force_without_a_grid(puzzle):
     """Any system of constraints is counted exactly, or refused where nothing fits."""
     total, with_mine = by_trying(puzzle.cells, [(each.cells, each.mines) for each in puzzle.constraints], puzzle.mines)
@@ -133,6 +133,28 @@ def test_a_long_component_is_swept(length):
     puzzle = chain(length)
     exact = plain_engine.count(puzzle)
     assert_counts(count(puzzle), exact.arrangements, exact.with_mine)
+
+
+WOVEN = """mines: 30
+topology: cube 4
+1#######;########;########;########;465423##;12#213##;132223##;.1112##2;\
+##112###;##113###;#4544#3#;####433#;4665#33#;#212135#;1322236#;.1#12#5#;\
+#21.2###;221.3###;1243323#;124#433#;356532##;2322135#;243212##;.111125#;\
+#1..2###;11..2###;..11112#;..1#112#;123211##;1##1.24#;1221.1##;.....13#"""
+
+
+def test_a_closely_woven_component_is_judged():
+    """A hundred cells in three dimensions: a sweep alone would meet millions of states, of which two end well."""
+    board = Board.parse(WOVEN)
+    counts = count_board(board)
+    drawn = {frozenset(np.array(counts.cells)[row].tolist()) for row in counts.draw(20, seed=1)}
+    assert (counts.arrangements, len(drawn)) == (2, 2)
+    assert counts.mines == frozenset.intersection(*drawn)
+    assert counts.safe == set(counts.cells) - frozenset.union(*drawn)
+    for mines in drawn:
+        field = Minefield(board.width, board.height, mines, board.topology)
+        shown = [number for number, code in zip(field.numbers, board.cells, strict=True) if code >= 0]
+        assert shown == [code for code in board.cells if code >= 0]
 
 
 def pairs(count_of):

@@ -25,7 +25,7 @@ from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture, wary
 from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Reading, doubts
 from minebot.vision.rules import contradictions, disputed
-from minebot.vision.theme import load_theme, load_themes
+from minebot.vision.themes import load_theme, load_themes
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 GAMES = sorted(path.parent.name for path in (FIXTURES / "games").glob("*/game.jsonl"))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from minebot.errors import MinebotError, PictureError, ThemeError
 from minebot.vision.picture import MAX_PIXELS, load_picture
 from minebot.vision.recording import frames, is_recording
-from minebot.vision.theme import read_theme
+from minebot.vision.themes import read_theme
 
 # one folder serves all examples: each writes its file anew
 files = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -20,7 +20,8 @@ from minebot.vision.guess import Guess, guess
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
-from minebot.vision.theme import load_theme, load_themes
+from minebot.vision.themes import load_theme, load_themes
+from minebot.vision.unknown import read_unknown
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "screens"
@@ -359,3 +360,55 @@ def test_cells_that_look_alike_are_doubtful_together_where_a_theme_is_far_off(mi
     )
     other = Guess(lattice, groups, np.array([0, 0, 1, COVERED]), np.full(4, 0.5), np.zeros(4))
     assert {(each.x, each.y) for each in disputed(known, other).doubtful} == doubtful
+
+
+def test_raised_cells_are_a_board_before_the_first_is_opened():
+    """Cells lit from above and from the left are raised; flat ones, whose lines are alike on all sides, are a sheet."""
+    fresh = Board(9, 9, (COVERED,) * 81)
+    found = []
+    for name in ("sgt", "xbomb"):
+        drawn = np.pad(draw_board(fresh, load_theme(name), 20 if name == "xbomb" else 16), ((60, 40), (50, 50), (0, 0)))
+        lattice = Lattice(50, 60, drawn.shape[1] / 9 - 100 / 9, drawn.shape[0] / 9 - 100 / 9, 9, 9)
+        found.append(read_unknown(drawn, lattice))
+    assert [reading is not None and reading.board == fresh for reading in found] == [True, False]
+
+
+ONE_COLOUR = """
+..1###1###
+..1#F#2111
+.11##F1...
+.1F#211...
+23##1..111
+FF332212##
+#3F##3###F
+########21
+"""
+
+
+@pytest.mark.parametrize("off", [0, 1])
+def test_open_cells_of_the_colour_of_covered_ones_are_not_covered(off):
+    """Under a light from one side, what is drawn in a cell tells its state, and not its colour; or it is doubtful."""
+    board = Board.parse(ONE_COLOUR.strip())
+    drawn = np.pad(draw_board(board, load_theme("kmines"), 24), ((60, 40), (50, 50), (0, 0)))
+    seen = guess(drawn, Lattice(50, 60 + off, 24, 24, board.width, board.height), 1)
+    assert not (seen.codes != board.cells)[seen.confidence >= DOUBTFUL_BELOW].any()
+
+
+def test_cells_are_cut_where_they_have_the_fewest_looks_within():
+    """Part of a pixel off, a lattice is laid where cells of one look are alike, whatever their neighbours are."""
+    text = "......1##\n......1##\n......1##\n...1123##\n...1#####\n1111#####\n#########\n#########\n#########"
+    board = Board.parse(text)
+    drawn = np.pad(draw_board(board, load_theme("sgt"), 16), ((71, 39), (39, 41), (0, 0)), constant_values=230)
+    reading = read_unknown(drawn, Lattice(39.283, 71.444, 15.926, 15.8985, 9, 9))
+    assert reading is not None
+    assert (reading.board, reading.doubtful) == (board, ())
+
+
+@pytest.mark.parametrize(("sure", "doubtful"), [(1.0, 8), (0.9, 0)])
+def test_cells_that_are_nearly_all_in_the_other_state_are_doubtful(sure: float, doubtful: int):
+    """However near a theme is: where the other reader is sure that most of its open cells are covered, none is open."""
+    lattice, board = Lattice(0, 0, 16, 16, 4, 4), Board.parse("....;1111;####;....")
+    known = Reading(lattice, load_theme("kmines"), board, (), misfit=8.0)
+    groups = Groups(np.array([0] * 4 + [1] * 4 + [2] * 4 + [0] * 4), np.zeros((3, SIDE, SIDE, 3), np.uint8), np.ones(3))
+    other = Guess(lattice, groups, np.array([COVERED, 1, COVERED]), np.full(3, sure), np.zeros(3))
+    assert len(disputed(known, other).doubtful) == doubtful

@@ -23,7 +23,7 @@ from minebot.vision.learn import SURE, symbol_of, theme_of_looks
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.shots import Shot, read_shots, snapped
-from minebot.vision.theme import load_theme, load_themes, own_folder, read_theme
+from minebot.vision.themes import load_theme, load_themes, own_folder, read_theme
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
 

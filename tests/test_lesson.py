@@ -28,7 +28,7 @@ from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.album import read_together
 from minebot.vision.learn import theme_of_looks
 from minebot.vision.read import read_picture
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 
 SIZE = {"beginner": (9, 9), "intermediate": (16, 16)}
 

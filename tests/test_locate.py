@@ -13,7 +13,7 @@ from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
 from minebot.vision.locate import find_faint_lattices, find_lattices
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 
 
 def _grid(pitch: float, cols: int, rows: int) -> np.ndarray:

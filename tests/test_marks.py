@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scenes import played
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG, Board
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
@@ -20,7 +20,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.repeated import of_the_board, together, torn
 from minebot.vision.shades import on_covered_ground
 from minebot.vision.states import Place
-from minebot.vision.theme import load_theme, load_themes
+from minebot.vision.themes import load_theme, load_themes
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
 GREY, RED, ORANGE, GREEN, PALE = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0), (235, 235, 235)
@@ -56,6 +56,8 @@ def test_the_only_mine_on_red_exploded(ground):
     assert shown_mines(flat(GREY, ground, GREY, of=[0] * 5 + [1] + [2] * 10), codes).tolist()[1] == EXPLODED
     assert shown_mines(flat(GREY, ground, GREY, of=[0] * 5 + [1] * 2 + [2] * 10), codes).tolist()[1] == MINE
     assert shown_mines(flat(GREY, GREEN, GREY, of=[0] * 5 + [1] + [2] * 10), codes).tolist()[1] == MINE
+    shaded = flat(GREY, ground, (155, 155, 155), GREY, of=[0] * 5 + [1] + [2] * 4 + [3] * 9)  # a light from one side
+    assert shown_mines(shaded, np.array([MINE, MINE, MINE, COVERED])).tolist()[:3] == [MINE, EXPLODED, MINE]
 
 
 LOST = """
@@ -224,3 +226,39 @@ def test_a_flag_in_another_light_is_right_where_the_numbers_count_it():
         groups = flat(*[GREY if code < 0 else PALE for code in kinds[:-1]], shade, of=of)
         place = Place((6, 4), np.zeros((6, 4), bool))
         assert unclear_marks(groups, np.array(kinds), place)[-1] == (not clear)
+
+
+QUESTIONED = """
+1F1..1###?##
+111.12?##F##
+...12F#####1
+..1?######11
+..112#2?###.
+....1F21####
+11..111.1###
+?1......1##F
+"""
+
+
+def test_the_other_mark_on_covered_cells_is_a_question_mark():
+    """Beside plain flags, one more symbol in several places on their ground; once or twice, something may lie there."""
+    board = Board.parse(QUESTIONED.strip())
+    _first, *rest = (index for index, code in enumerate(board.cells) if code == QUESTION)
+    few = Board(
+        board.width, board.height, tuple(COVERED if index in rest else code for index, code in enumerate(board.cells))
+    )
+    for each, sure in ((board, True), (few, False)):
+        drawn = np.pad(draw_board(each, load_theme("gnome"), 36), ((40, 40), (40, 40), (0, 0)), constant_values=90)
+        seen = guess(drawn, Lattice(40, 40, 36, 36, each.width, each.height), 1)
+        clear = seen.confidence >= DOUBTFUL_BELOW
+        assert bool(clear.all()) == sure
+        assert (seen.codes == each.cells)[clear].all()
+
+
+@pytest.mark.parametrize("pitch", [28, 48])
+def test_a_flag_with_a_question_mark_is_not_taken_for_a_flag(pitch):
+    """A program has one flag: where some of what is taken for flags looks unlike the rest, they are doubtful."""
+    board = Board.parse(QUESTIONED.strip())
+    drawn = np.pad(draw_board(board, load_theme("gnome"), pitch), ((40, 40), (40, 40), (0, 0)), constant_values=90)
+    seen = guess(drawn, Lattice(40, 40, pitch, pitch, board.width, board.height), 1)
+    assert not (seen.codes != board.cells)[seen.confidence >= DOUBTFUL_BELOW].any()

@@ -10,7 +10,7 @@ from scenes import played, scene
 from minebot.vision.draw import draw_board
 from minebot.vision.palette import Palette
 from minebot.vision.read import read_picture
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 
 
 def test_a_palette_has_all_colours_of_its_picture_and_no_other():

@@ -10,7 +10,7 @@ from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
 from minebot.vision.placed import placed
 from minebot.vision.read import read_picture
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 
 
 @pytest.mark.parametrize(("name", "pitch"), [("classic", 56), ("minegauler", 36), ("demo", 64)])

@@ -19,7 +19,8 @@ from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.theme import Theme, load_theme, load_themes
+from minebot.vision.theme import Theme
+from minebot.vision.themes import load_theme, load_themes
 
 THEMES = load_themes()
 NAMES = [theme.name for theme in THEMES]

@@ -22,7 +22,7 @@ from minebot.geometry import Lattice
 from minebot.vision.read import read_picture
 from minebot.vision.recording import Frame, frames
 from minebot.vision.settled import difference, settled
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 
 BOARDS = game_boards(3)
 SCREENS = [on_screen(board) for board in BOARDS]

@@ -9,15 +9,21 @@ import pytest
 from desktops import on_busy_desktop, overlaid
 from scenes import on_desktop, played, scene
 
-from minebot.board import Board
+from minebot.board import COVERED, Board
 from minebot.geometry import Lattice, Pixel
-from minebot.vision.cells import Fit
+from minebot.vision.cells import Cutter, Fit
 from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
+from minebot.vision.extent import extent_of
 from minebot.vision.known import read_known
+from minebot.vision.locate import find_lattices
+from minebot.vision.looks import Looks
+from minebot.vision.nearness import shares_of_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.theme import Enlarged, load_theme, load_themes
+from minebot.vision.reading import DOUBTFUL_BELOW
+from minebot.vision.theme import Enlarged
+from minebot.vision.themes import load_theme, load_themes
 from minebot.vision.uneven import uneven as told_apart
 
 
@@ -60,6 +66,20 @@ def test_a_light_is_told_to_a_hundredth(seed: int, strength: float):
     (reading,) = read_picture((picture * strength).astype(np.uint8))
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
     assert reading.misfit < 2
+
+
+_HARDLY_OPENED = """
+.1######F#######;.12#######F#####;..1####FF######F;111#############;#F1#######F####F;################;
+####F###F#2#####;#########F3F####;#######1#F######;###########F###F;#########1##F###;################
+""".replace("\n", "")
+
+
+def test_covered_cells_in_the_dark_are_not_the_open_ones_of_another_look():
+    """KMines' classic look, dimmed, is nearly as light as open cells of its usual one: another light is looked at."""
+    board = Board.parse(_HARDLY_OPENED)
+    window = in_window(board, "kmines-classic", 20, 60)
+    (reading,) = read_picture((window * 0.8).astype(np.uint8))
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("kmines-classic", board.rows, ())
 
 
 @pytest.mark.parametrize("quality", [52, 63, 74])
@@ -107,6 +127,25 @@ def test_a_panel_in_the_colour_of_open_cells_is_no_line_of_them():
     window[57, 15:-15] = (187, 180, 173)
     (reading,) = read_picture(window)
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize("panel", [160, 192])
+def test_a_panel_in_noise_has_no_lines(panel: int):
+    """Noise gives a panel of nearly the colour of KMines' open cells as much contrast as these have, but no lines."""
+    theme = load_theme("kmines")
+    board = played(random.Random(3), (16, 12), 36, frozenset(theme.symbols))
+    (reading,) = read_picture(noisy(in_window(board, "kmines", 28, panel), 3))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+def test_cells_have_lines_though_a_frame_runs_into_them():
+    """Zeros along a white frame, of which a line is lost in it, are like others: by the rest of their lines."""
+    drawn = draw_board(Board(9, 9, (0,) * 81), load_theme("online-dark"), 16)
+    picture = moved(cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(255,) * 3), 0.75)
+    lattice = Lattice(40.75, 40, 16, 16, 9, 9)
+    cutter, theme = Cutter.of(picture, lattice), load_theme("online-dark").seen((0.5, 0.5))
+    shares = shares_of_lines(cutter, lattice, theme, np.arange(81))
+    assert shares.min() > 0.8 * np.median(shares)
 
 
 def test_lines_that_are_wider_in_another_look_are_not_taken_for_granted():
@@ -247,6 +286,21 @@ def test_a_chequered_board_that_was_compressed_is_found(pitch: int, quality: int
     packed = cv2.imencode(".jpg", plain, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     (reading,) = read_picture(cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8))
     assert (reading.board.rows, reading.doubtful) == (rows, ())
+
+
+_NUMBERS = Board.parse("1122#221;1F2#3F2F;11212232;111..1#1;1#111211;1112#321;...2##2#;...12221")
+
+
+@pytest.mark.parametrize(
+    ("name", "pitch", "change", "by"),
+    [("kmines", 24, compressed, 50), ("microsoft", 12, noisy, 5)],
+)
+def test_a_small_board_of_faint_lines_is_found(name: str, pitch: int, change: Callable[[Bgr, float], Bgr], by: float):
+    """Of lines that compression or noise has torn, most pixels are left, all along: few cells are islands."""
+    drawn = draw_board(_NUMBERS, load_theme(name), pitch)
+    window = cv2.copyMakeBorder(drawn, 58, 38, 54, 42, cv2.BORDER_CONSTANT, value=(30, 30, 30)).astype(np.uint8)
+    (reading,) = read_picture(change(window, by))
+    assert (reading.board.rows, reading.doubtful) == (_NUMBERS.rows, ())
 
 
 @pytest.mark.parametrize(
@@ -419,6 +473,51 @@ def test_a_last_column_of_cells_like_others_is_of_the_board():
     picture, _ = on_busy_desktop(luck, draw_board(board, theme, 20))
     (reading,) = read_picture(enlarged(picture, 1.49))
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize(("pitch", "panel"), [(16, 160), (20, 192)])
+def test_a_last_row_of_which_two_cells_are_like_others_is_of_the_board(pitch: int, panel: int):
+    """Zeros into which a frame runs, in a blur, are cells all the same where numbers beside them look as others do."""
+    board = Board.parse("#F#####F;112#####;..112###;11..1F##;#1..1##F;11.11111;...1F1..;...1#1..")
+    drawn = draw_board(board, load_theme("online-dark"), pitch)
+    window = cv2.copyMakeBorder(drawn, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(panel,) * 3).astype(np.uint8)
+    (reading,) = read_picture(blurred(window, 1))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize(("pitch", "by"), [(20, 0.8), (24, 1.0)])
+def test_a_first_row_of_zeros_with_lines_is_no_panel(pitch: int, by: float):
+    """Though a frame that runs into them leaves them unlike the theme: a panel has no lines where they have them."""
+    board = Board.parse("........;.111....;.1#21211;.112####;...113##;.111.12#;12#1..1#;1##1..1#")
+    drawn = draw_board(board, load_theme("ace"), pitch)
+    window = cv2.copyMakeBorder(drawn, 58, 38, 54, 42, cv2.BORDER_CONSTANT, value=(192,) * 3).astype(np.uint8)
+    (reading,) = read_picture(blurred(window, by))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+_ENDS_IN_ZEROS = Board.parse("##1...;##211.;####1.;#F##1.;##211.;##1...")
+
+
+def found_by_a_part(picture: Bgr) -> tuple[Lattice, bool]:
+    """Where Google's board of which the first four columns and rows were found ends, and whether clearly."""
+    return extent_of(picture, Fit(load_theme("google"), Lattice(60, 60, 24, 24, 4, 4), 2.0))
+
+
+@pytest.mark.parametrize("panel", [(192, 192, 192), (159, 194, 229)], ids=["grey", "sand"])
+def test_zeros_that_take_turns_in_a_chequer_are_no_panel(panel: tuple[int, int, int]):
+    """A last column of zeros without lines is of the board where every other one is of the other shade."""
+    drawn = draw_board(_ENDS_IN_ZEROS, load_theme("google"), 24)
+    picture = compressed(cv2.copyMakeBorder(drawn, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=panel), 80)
+    assert found_by_a_part(picture) == (Lattice(60, 60, 24, 24, 6, 6), True)
+
+
+def test_zeros_that_take_turns_as_far_as_they_are_seen_are_not_lost_in_silence():
+    """Where something lies over two cells of such a column, it is not clear that the board ends before it."""
+    drawn = draw_board(_ENDS_IN_ZEROS, load_theme("google"), 24)
+    picture = cv2.copyMakeBorder(drawn, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(192, 192, 192))
+    picture[:108, 180:] = 255
+    lattice, clear = found_by_a_part(picture)
+    assert lattice.cols == 6 or not clear
 
 
 @pytest.mark.parametrize("margin", [12, 36])
@@ -594,6 +693,17 @@ def test_uneven_columns_are_found_where_they_are(name: str, pitch: int, wider: t
     assert abs(y - (top + wider[1] + (rows - 0.5) * pitch)) <= 2
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_few_uneven_rows_are_found_by_their_borders(seed: int):
+    """Sixteen rows of which five are a pixel wider lie but half a pixel off straight ones: no theme needs to tell."""
+    luck, theme = random.Random(seed), load_theme("gnome")
+    board = played(luck, (30, 16), 99, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_desktop(luck, draw_board(board, theme, 36))
+    (lattice,) = find_lattices(uneven(picture, (x, y, 0, 0), 36, (10, 5)))
+    assert (lattice.wider_cols, lattice.wider_rows) == (10, 5)
+    assert max(abs(lattice.x - x), abs(lattice.y - y)) <= 1
+
+
 @pytest.mark.parametrize(
     ("pitch", "wider", "straight"),  # GNOME Mines in windows of 900x560 and of 950x760, and the last row a pixel less
     [(22, 13, (22.95, 0.3)), (90, 4, (90.4, 2.0)), (45, 15, (46.0, 0.0))],
@@ -621,6 +731,17 @@ def test_lines_of_an_uneven_lattice():
     assert (part.x, part.y, part.wider_cols, part.wider_rows) == (61, 3, 1, 3)
     assert all(part.centre((x - 3, y + 1)) == lattice.centre((x, y)) for x in range(3, 10) for y in range(4))
     assert all(lattice.cell_at(lattice.centre((x, y))) == (x, y) for x in range(30) for y in range(16))
+
+
+@pytest.mark.parametrize("sheet", [(146, 147, 97), (90, 160, 90)])
+@pytest.mark.parametrize("share", [0.4, 0.6])
+def test_a_covered_cell_of_which_a_part_is_hidden_is_not_open_beyond_doubt(sheet: tuple[int, int, int], share: float):
+    """In KMines, a sheet over a corner of it is nearer to the grey of an open cell than to the light one of its own."""
+    theme = load_theme("kmines")
+    cell = theme.tile("covered", 48).copy()
+    cell[: round(48 * share), : round(48 * share)] = sheet
+    seen = Looks(theme, theme.templates(48)).read(cell.reshape(1, -1))
+    assert seen.codes[0] == COVERED or seen.confidence[0] < DOUBTFUL_BELOW
 
 
 def test_a_pointer_leaves_the_cells_beside_it_readable():

@@ -12,15 +12,8 @@ from minebot.geometry import Lattice
 from minebot.vision.cells import Cutter, match
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import load_picture, save_picture
-from minebot.vision.theme import (
-    SYMBOL_CODES,
-    SYMBOLS,
-    load_theme,
-    load_themes,
-    read_theme,
-    templates_folder,
-    theme_names,
-)
+from minebot.vision.theme import SYMBOL_CODES, SYMBOLS
+from minebot.vision.themes import load_theme, load_themes, read_theme, templates_folder, theme_names
 
 THEMES = theme_names()
 

@@ -20,7 +20,7 @@ from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 from minebot.vision.tiles import tile_sets
 from minebot.vision.tilings import read_tilings
 

@@ -22,7 +22,7 @@ from minebot.solver import solve
 from minebot.testing import FakeClock, SimulatedWindow
 from minebot.vision.follow import BoardReader
 from minebot.vision.parts import MaskedScreen
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 from minebot.watch import watcher
 from minebot.watch.place import beside, monitor_of
 from minebot.watch.scene import scene

@@ -14,7 +14,7 @@ from minebot.play.stop import StopKey
 from minebot.play.titles import windows
 from minebot.vision.permission import WAYLAND, is_wayland, no_mouse, no_screen
 from minebot.vision.screen import MssScreen
-from minebot.vision.theme import load_themes
+from minebot.vision.themes import load_themes
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from minebot.vision.reading import Reading
 from minebot.vision.recording import Frame, frames, is_recording
 from minebot.vision.screen import MssScreen
 from minebot.vision.settled import settled
-from minebot.vision.theme import load_theme
+from minebot.vision.themes import load_theme
 
 
 @dataclass(frozen=True, slots=True, eq=False)

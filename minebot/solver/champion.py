@@ -87,21 +87,21 @@ def champion(board: Board, thinking: Thinking = AT_LEISURE) -> Advice:
         return by_tree(board, counts, advice, found)
     if len(codes) > MOST_WORK:
         return replace(advice, why=f"{advice.why}; the board is too large to look ahead")
-    guess = _Guess(board, counts, _position(board, codes, counts), plan, thinking)
+    position = _position(board, codes, counts)
+    guess = _Guess(board, counts, position, _allowed(position, codes, counts), plan, thinking)
     apart = solved_apart(board, counts, thinking, plan.reach)
-    cells = _worth_a_look(guess, codes) if apart is None else np.array([apart.cell])
+    cells = _worth_a_look(guess) if apart is None else np.array([apart.cell])
     advice = _by_value(advice, _told_apart(guess, *_ranked(guess, cells)))
-    return replace(advice, why=f"{advice.why}{_not_to_be_put_off(board, advice, apart, plan)}")
+    return replace(advice, why=f"{advice.why}{_not_to_be_put_off(guess, advice, apart)}")
 
 
-def _not_to_be_put_off(board: Board, advice: Advice, apart: Found | None, plan: Plan) -> str:
-    """Why a cell may be opened that is less safe than others, of those without a flag."""
+def _not_to_be_put_off(guess: "_Guess", advice: Advice, apart: Found | None) -> str:
+    """Why a cell may be opened that is less safe than others."""
     if apart is not None:
         won = f"best play wins {apart.won:,} of their {apart.arrangements:,} arrangements"
         return f"; nothing else tells of the cells there, and {won}"
-    risk = advice.candidates[0].risk
-    least = min((each for cell, each in advice.risks.items() if board.cells[board.index(cell)] != FLAG), default=risk)
-    if risk > 1 - plan.near * (1 - least):
+    least = float(guess.counts.by_place[guess.allowed].min())
+    if advice.candidates[0].risk > 1 - guess.plan.near * (1 - least):
         return "; a fifty-fifty that no number will resolve costs as much later, and shows something now"
     return ""
 
@@ -156,22 +156,22 @@ class _Position(NamedTuple):
 
 
 class _Guess(NamedTuple):
-    """A position in which nothing is safe, and how to look at it."""
+    """A position in which nothing is safe, the cells that may be opened, and how to look at it."""
 
     board: Board
     counts: Counts
     position: _Position
+    allowed: Bools
     plan: Plan
     thinking: Thinking
 
 
-def _worth_a_look(guess: _Guess, codes: Codes) -> Ints:
+def _worth_a_look(guess: _Guess) -> Ints:
     """The cells to weigh, the least risky first."""
-    counts, plan = guess.counts, guess.plan
-    cells = np.empty(min(plan.cells, MOST_WORK // len(codes)), np.int64)
-    allowed = _allowed(guess.position, codes, counts)
-    cells = cells[: worth_a_look(*guess.position, counts.by_place, allowed, plan.near, cells)]
-    return cells[np.argsort(counts.by_place[cells], kind="stable")]
+    risks, plan = guess.counts.by_place, guess.plan
+    cells = np.empty(min(plan.cells, MOST_WORK // len(risks)), np.int64)
+    cells = cells[: worth_a_look(*guess.position, risks, guess.allowed.astype(np.int8), plan.near, cells)]
+    return cells[np.argsort(risks[cells], kind="stable")]
 
 
 def _ranked(guess: _Guess, cells: Ints) -> tuple[Ints, Weighed]:
@@ -187,7 +187,7 @@ def _ranked(guess: _Guess, cells: Ints) -> tuple[Ints, Weighed]:
 
 def _told_apart(guess: _Guess, cells: Ints, weighed: Weighed) -> tuple[Candidate, ...]:
     """The candidates, the best first: those that are nearly as good as the best are told apart by games."""
-    board, counts, position, plan, thinking = guess
+    board, counts, position, _, plan, thinking = guess
     ranked = [_candidate(board, counts, cell, place, weighed) for place, cell in enumerate(cells.tolist())]
     most = plan.played // (A_GAME + len(counts.cells) - len(counts.mines))
     rivals = rivals_among(weighed.merit)
@@ -226,11 +226,11 @@ def _played(one: Candidate, rival: int, level: float, found: Standing) -> Candid
     return replace(one, win=win, error=float(found.errors[rival]), games=int(found.games[rival]))
 
 
-def _allowed(position: _Position, codes: Codes, counts: Counts) -> Codes:
+def _allowed(position: _Position, codes: Codes, counts: Counts) -> Bools:
     """The cells that may be opened: those without a flag, if there are any."""
     undecided: Bools = (counts.covered > 0) & (position.certain == UNDECIDED)
     allowed: Bools = undecided & (codes != FLAG)
-    return (allowed if allowed.any() else undecided).astype(np.int8)
+    return allowed if allowed.any() else undecided
 
 
 def _position(board: Board, codes: Codes, counts: Counts) -> _Position:

@@ -11,7 +11,6 @@ from minebot.vision.motion import patches
 from minebot.vision.reading import (
     CONTRADICTED,
     DOUBTFUL_BELOW,
-    LAIN_OVER,
     OPEN_ENDED,
     Doubt,
     Reading,
@@ -41,11 +40,8 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     that one has. Not believed is a look that is nowhere to be seen but where something lies over the board.
     """
     board, codes = known.board, np.array(known.board.cells)
-    places = [board.index((each.x, each.y)) for each in known.doubtful]
-    doubtful, hopeless, lain_over = np.zeros((3, len(codes)), bool)
-    doubtful[places] = True
-    hopeless[places] = [each.score < _HOPELESS for each in known.doubtful]
-    lain_over[places] = [each.reason == LAIN_OVER for each in known.doubtful]
+    doubtful, lain_over = known.in_doubt(), known.hidden
+    hopeless = known.in_doubt(lambda doubt: doubt.score < _HOPELESS)
     alike = (other.codes == codes) & (other.confidence >= _ALIKE) & ~(hopeless & (codes <= 0))
     alike &= (codes >= COVERED) | (other.groups.sizes[other.groups.of] > 1)  # a lone spot of colour may pass for a flag
     sure = other.confidence >= _SURE
@@ -63,7 +59,7 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     seen = np.where(doubtful & ~alike & ~better, FLAG, codes)  # may be a mine, and may be none
     broken = contradictions(seen.reshape(board.height, board.width), cut).ravel()
     settled = (alike | better) & ~broken
-    kept = tuple(each for each, place in zip(known.doubtful, places, strict=True) if not settled[place])
+    kept = tuple(each for each in known.doubtful if not settled[board.index((each.x, each.y))])
     cells = np.where(doubtful & ~settled, board.cells, codes)
     agreed = replace(known, board=replace(board, cells=tuple(cells.tolist())), doubtful=kept)
     return with_doubts(agreed, map(board.place, np.flatnonzero(broken).tolist()), CONTRADICTED)
@@ -84,26 +80,25 @@ def disputed(known: Reading, other: Guess) -> Reading:
     """The reading, with doubts where another reader is sure to see a number, and the theme another one or none.
 
     A drawn theme may also fit a foreign look well enough, and take its covered cells for open ones, or the other way
-    round: where the other is sure of that, or sees it in most of them, they are doubtful. The farther off the theme is,
-    the less sure the other needs to be; and cells that look alike are doubtful together.
+    round: where the other is sure of that in most of them, they are doubtful. The farther off the theme is, the less
+    sure the other needs to be, and of the fewer; and cells that look alike are doubtful together.
     """
-    codes = np.array(known.board.cells)
-    sure = _SURE if known.misfit <= FOREIGN else DOUBTFUL_BELOW
+    codes, foreign = np.array(known.board.cells), known.misfit > FOREIGN
+    sure = DOUBTFUL_BELOW if foreign else _SURE
     apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= sure)
-    if known.misfit > FOREIGN:
-        for state, opposite in ((0, COVERED), (COVERED, 0)):
-            turned = (codes == state) & (other.codes == opposite)
-            most = turned.sum() > _TURNED * (codes == state).sum()
-            apart |= turned & (most | (other.confidence >= _SURE))
+    for state, opposite in ((0, COVERED), (COVERED, 0)):
+        turned = (codes == state) & (other.codes == opposite)
+        surely = turned & (other.confidence >= _SURE)
+        most = bool((turned if foreign else surely).sum() > _TURNED * (codes == state).sum())
+        apart |= (surely & (foreign or most)) | (turned & (foreign and most))
+    if foreign:
         apart |= _mostly_doubtful(known, other)
     return with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
 
 
 def _mostly_doubtful(known: Reading, other: Guess) -> Bools:
     """The cells that look like others of which most are in doubt: what is wrong with those is wrong with all."""
-    doubtful = np.zeros(len(known.board.cells), bool)
-    doubtful[[known.board.index((each.x, each.y)) for each in known.doubtful]] = True
-    counts = np.bincount(other.groups.of[doubtful], minlength=len(other.groups.sizes))
+    counts = np.bincount(other.groups.of[known.in_doubt()], minlength=len(other.groups.sizes))
     most: Bools = (counts > _MOST * other.groups.sizes)[other.groups.of]
     return most
 

@@ -34,8 +34,8 @@ _ENDED, _CERTAIN = 0.5, 0.95  # share of the border behind a line that must be s
 _REACH = 0.18  # of the pitch: bevels and gaps lie nearer to the line, digits farther
 _STRETCH, _STRAY = 0.03, 4.0  # of the pitch, by which it may be wrong at first; and pixels, over all columns
 _ALIKE = 0.6  # cosine of a border and the usual one: an edge of text beside the line has less
-_BENT = 0.6  # pixels, in the mean, by which lines are off a straight lattice that may be a bent one
-_STRAIGHTER, _SHARPER = 0.4, 1.5  # pixels that are left on the bent one, and times as sharp as it must be
+_BENT = 0.35  # pixels, in the mean, by which lines are off a straight lattice that may be bent; rounding makes 0.25
+_STRAIGHTER, _SHARPER = 0.4, 1.3  # share of these that is left on the bent one, and times as sharp as it must be
 _MANY = 12  # columns from which a lattice is so long that it matters
 _PLAIN = 0.5, 0.25  # share of borders, those between the plainest cells, that tell where lines are, and how they look
 _SHIFT = 3  # pixels by which a line is looked for around its place
@@ -132,7 +132,7 @@ def _placed(steps: Steps, lattice: Lattice, *, bend: bool) -> Lattice:
         bent, left = _fitted(steps, _bent(steps, placed))
         means = _means(steps)
         sharper = _sharpness(means, steps.start, bent) > _SHARPER * _sharpness(means, steps.start, placed)
-        return bent if sharper and left < _STRAIGHTER else placed
+        return bent if sharper and left < _STRAIGHTER * min(off, 1.0) else placed
     return placed
 
 
@@ -160,7 +160,7 @@ def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float]:
         else:
             x, pitch = _robust(lines[clear], found)
             if abs(pitch - lattice.pitch_x) > min(_STRETCH * lattice.pitch_x, _STRAY / lattice.cols):
-                return lattice, 0.0
+                return lattice, float(_SHIFT)
             placed = replace(placed, x=x, pitch_x=pitch)
     off = float(np.minimum(np.abs(found - placed.across(lines[clear])), _SHIFT).mean())
     middle = (usual * np.arange(-reach - _SHIFT, reach + _SHIFT + 1)).sum() / usual.sum()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import product
 from typing import Any
 
@@ -31,6 +31,7 @@ _OFF = 1.0  # pixel by which a lattice is shifted for the first look
 _COARSE = 30.0  # pixels of a cell from which bevels are so wide that a lattice may be off by four
 _ROUGH = 12  # parts of a cell by which one without borders is shifted at first
 _SAMPLE = 72  # cells that the search for the best fit looks at
+_KEPT = 32  # sets of such templates, of less than a megabyte each
 _SPRINKLE = 160  # pixels of a cell that the search looks at
 _FINE_STEPS = 1.0, 0.5, 0.25  # pixels by which a lattice is shifted and stretched
 _FINEST_STEPS = *_FINE_STEPS, 0.1, 0.04, 0.016  # the same where pixels became blocks, some of them a single pixel wide
@@ -46,8 +47,8 @@ class Matches:
     something else, `margins` how much nearer the best one is than any such, as a share of what it would be if the cell
     were the template itself (0 is half way between two), `grounds` how far the ground behind the symbol is from the
     best template's, `contrasts` the contrast of the cell as a share of the template's: a plain panel has none;
-    plain templates ask for none (infinity). `middles` is the same of the middle of a cell that shows a symbol, and
-    `drawn` the contrast of the template itself.
+    plain templates ask for none (infinity). `middles` is the same of the middle of a cell that shows a symbol,
+    `drawn` the contrast of the template itself, and `extra` the contrast in the middle of an empty cell beyond its own.
     """
 
     symbols: tuple[str, ...]
@@ -59,12 +60,14 @@ class Matches:
     contrasts: Floats
     middles: Floats
     drawn: Floats
+    extra: Floats
 
     def of(self, cells: Ints) -> "Matches":
         """The matches of some of the cells, in that order."""
         symbols = tuple(self.symbols[cell] for cell in cells.tolist())
         distances, others, margins = self.distances[cells], self.others[cells], self.margins[cells]
-        looks = self.grounds[cells], self.contrasts[cells], self.middles[cells], self.drawn[cells]
+        grounds, contrasts, middles = self.grounds[cells], self.contrasts[cells], self.middles[cells]
+        looks = grounds, contrasts, middles, self.drawn[cells], self.extra[cells]
         return Matches(symbols, self.codes[cells], distances, others, margins, *looks)
 
     @property
@@ -168,9 +171,12 @@ def match(cells: Floats, templates: TemplateSet) -> Matches:
     symbols = tuple(templates.symbols[index] for index in best.tolist())
     looks = together[row, best], others.min(1), margins, grounds[row, best]
     contrasts = _share(contrast(cells), templates.contrasts[best])
-    middles = _share(middle_contrast(cells), templates.middles[best])
-    middles = np.where(np.isin(codes, (0, COVERED)), np.float32(np.inf), middles)
-    return Matches(symbols, codes, *looks, contrasts, middles, templates.contrasts[best])
+    shown, drawn = middle_contrast(cells), templates.middles[best]
+    empty = np.isin(codes, (0, COVERED))
+    middles = np.where(empty, np.float32(np.inf), _share(shown, drawn))
+    # a stipple that is a pixel off has as much beside its own
+    extra = np.where(empty, np.sqrt(np.maximum(shown**2 - 2 * drawn**2, 0)), np.float32(0))
+    return Matches(symbols, codes, *looks, contrasts, middles, templates.contrasts[best], extra)
 
 
 def _share(contrasts: Floats, drawn: Floats) -> Floats:
@@ -273,8 +279,7 @@ class Fitter:
     def __init__(self, picture: Bgr, lattice: Lattice, enlarged: Enlarged | None = None) -> None:
         self._cutter = Cutter.of(picture, lattice, enlarged)
         self._cells = sample_cells(lattice) if self._cutter.smooth else _crossing_cells(lattice)
-        area = self._cutter.size**2
-        self._pixels = np.sort(np.random.default_rng(1).permutation(area)[:_SPRINKLE])
+        self._pixels = sprinkled(self._cutter.size)
         self._start = in_whole_pixels(lattice)
         self._steps = _FINE_STEPS if self._cutter.smooth else _FINEST_STEPS
 
@@ -339,7 +344,18 @@ class Fitter:
         return self._cutter.pick(lattice, self._cells, self._pixels)
 
     def _templates(self, theme: Theme) -> TemplateSet:
-        return self._cutter.templates(theme).sparse(self._pixels)
+        return sparse_templates(theme, self._cutter.size, self._cutter.pitch)
+
+
+def sprinkled(size: int) -> Ints:
+    """Some pixels of a cell, as flat indices: always the same."""
+    return np.sort(np.random.default_rng(1).permutation(size**2)[:_SPRINKLE])
+
+
+@lru_cache(_KEPT)
+def sparse_templates(theme: Theme, size: int, pitch: int) -> TemplateSet:
+    """The templates of a theme at these pixels: to pick them out takes as long as to compare a few cells."""
+    return theme.templates(size, pitch).sparse(sprinkled(size))
 
 
 def _by_distance(fit: Fit) -> float:

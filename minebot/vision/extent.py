@@ -11,7 +11,7 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.looks import confidence
-from minebot.vision.nearness import AS_CLOSE, CLOSELY, LINED, match_all, near_enough, with_lines
+from minebot.vision.nearness import AS_CLOSE, CLOSELY, LINED, match_all, near_enough, shares_of_lines, with_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around
@@ -26,6 +26,8 @@ _BY_FAR = 1.2  # times what is near enough, up to which a cell that is beyond do
 _FOREIGN = 2.0  # times what would be near enough for most cells, beyond which one is none
 _FITS_EXACTLY = 1.0  # colour distance of a theme up to which it needs no such help
 _RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
+_SOME, _FAINTEST = 64, 0.1  # empty cells that tell of their lines, and the share of them that may have lost these
+_LINELESS, _ALL_LINES = 0.4, 0.8  # shares of their lines: a corner may have lost half of four, and a panel has 0.2
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
 _MARGIN = 2  # cells beyond the lattice that are tried as well
 _INSIDE, _ALL = slice(_MARGIN, -_MARGIN), slice(None)
@@ -37,7 +39,8 @@ class _Seen(NamedTuple):
 
     And whether it is of a plain look, shows anything, tells by its symbol that the board is there, is like other cells
     of it, is empty beside a covered one, which a zero would have opened, or empty and as near to that as the board's;
-    and whether it shows its symbol to the pixel, on a board that does.
+    whether it shows its symbol to the pixel, on a board that does; and whether it is of the shade of the chequer that
+    is next.
     """
 
     sure: Bools
@@ -50,6 +53,7 @@ class _Seen(NamedTuple):
     shut_in: Bools
     bare: Bools
     exact: Bools
+    in_turn: Bools
 
     def part(self, rows: slice | list[int], columns: slice | list[int] = _ALL) -> "_Seen":
         """The same of some rows and columns."""
@@ -104,11 +108,16 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     drawn = _nearer_than_plain(matches, within.ravel(), fit)
     sure = (confidence(matches, fit.theme) >= DOUBTFUL_BELOW) & (drawn | plain | ~marked)
+    left = _left_of_lines(picture, wide, fit, (matches, sure, within.ravel()))
+    # of a corner two sides may be lost: it does not tell against a line, nor for one
+    corners = ~np.logical_or.outer(within.any(1), within.any(0)).ravel()
+    sure &= (left >= _LINELESS) | corners
     near = _near(matches, fit, sure, (inside.ravel(), within.ravel()))
-    lined = with_lines(matches, sure, near)
+    lined = with_lines(matches, sure, near) & (left >= _LINELESS)
+    lined |= inside.ravel() & sure & (left >= _ALL_LINES) & np.isfinite(left)  # though a frame runs into them
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
     certain = sure & lined & ~plain & shown & (marked | _as_lined(matches, inside.ravel()))
-    certain &= matches.distances < _FOREIGN * near
+    certain &= (matches.distances < _FOREIGN * near) & (left >= _LINELESS)
     certain &= drawn | ~marked & (fit.distance > _FITS_EXACTLY)  # an empty cell of faint lines may be lost in noise
     telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
     foreign = _foreign(matches, sure, inside.ravel())
@@ -119,8 +128,37 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     usual = float(np.median(matches.distances[inside.ravel()]))  # whatever lies over some of the cells
     exact = telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY)
-    looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare, exact
+    in_turn = _in_turn(matches, shape, within) if fit.theme.chequered else np.zeros(len(plain), bool)
+    looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare, exact, in_turn & sure
     return _Seen(*(cells.reshape(shape) for cells in looks))
+
+
+def _left_of_lines(picture: Bgr, wide: Lattice, fit: Fit, seen: tuple[Matches, Bools, Bools]) -> Floats:
+    """How much of the lines of nearly all empty cells within those show that look empty and are not within.
+
+    Infinity for all others. What is seen: what the cells are most like, which are beyond doubt, and which are within.
+    """
+    matches, sure, within = seen
+    empty = sure & (matches.codes == 0) & np.isfinite(matches.contrasts)
+    own, others = np.flatnonzero(empty & within), np.flatnonzero(empty & ~within)
+    left = np.full(len(empty), np.inf, np.float32)
+    if len(own) and len(others) and fit.distance > _FITS_EXACTLY:
+        cutter = Cutter.of(picture, wide, fit.theme.enlarged)
+        own = own[:: -(-len(own) // _SOME)]
+        usual = np.quantile(shares_of_lines(cutter, wide, fit.theme, own), _FAINTEST)
+        if usual > 0:
+            left[others] = shares_of_lines(cutter, wide, fit.theme, others) / usual
+    return left
+
+
+def _in_turn(matches: Matches, shape: tuple[int, int], within: Bools) -> Bools:
+    """Which plain cells are of the shade that is next in the chequer of those within."""
+    second = np.reshape([symbol.endswith(".1") for symbol in matches.symbols], shape)
+    turned = second ^ (np.indices(shape).sum(0) % 2 == 1)
+    plain = np.isinf(matches.contrasts).reshape(shape)
+    own = turned[plain & within]
+    in_turn: Bools = plain & (turned == (2 * np.count_nonzero(own) > len(own)))
+    return in_turn.ravel()
 
 
 def _as_lined(matches: Matches, own: Bools) -> Bools:
@@ -169,7 +207,8 @@ def _may_go_on(beside: _Seen) -> bool:
     """Whether one of two columns beside a board is half like its own, or beyond doubt, or has cells that tell of it.
 
     One that is certain tells of it where all others are unlike any cell, as something may lie over these, or where
-    nearly all of them may be cells as well; one that shows a symbol to the pixel does so whatever the others are.
+    nearly all of them may be cells as well; one that shows a symbol to the pixel does so whatever the others are. Plain
+    ones do where all that are beyond doubt take turns in the chequer.
     """
     # cells that look opened and empty tell nothing: a panel may look like that
     half = ((beside.lined & beside.marked).mean(0) >= _ABSENT) & (beside.sure.mean(0) >= _SURE)
@@ -178,6 +217,8 @@ def _may_go_on(beside: _Seen) -> bool:
     half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure | beside.lined)).any(0)
     half |= beside.certain.any(0) & (beside.sure.mean(0) >= _PRESENT)
     half |= beside.exact.any(0)
+    out_of_turn = beside.sure & beside.plain & ~beside.in_turn  # half of a panel is in turn, if it is one of the shades
+    half |= (beside.in_turn.sum(0) >= SMALLEST_BOARD) & ~out_of_turn.any(0)
     half |= beside.certain.mean(0) >= _ABSENT  # all open and empty, with lines: a pointer may hide the others
     return bool((half | ((beside.telling | beside.like).sum(0) >= _FEWEST_LEFT)).any())
 
@@ -228,19 +269,20 @@ def _added(seen: _Seen, step: int) -> Bools:
     """The columns that are of the board if they follow it, to the left (-1) or to the right (1).
 
     Of such a line nearly all are cells of the theme, nearly all or most have lines, and not all are in doubt; or some
-    tell that the board is there, and nearly all others are cells of the theme. Where
-    something lies over it, what is left of it tells. A line of nothing but plain cells may be a panel: it is of the
-    board where another one follows.
+    tell that the board is there, or look like others within, and nearly all others are cells of the theme. Where
+    something lies over it, what is left of it tells. A line of nothing but plain cells may be a panel, but not where
+    these take turns in a chequer: it is of the board where another one follows.
     """
     known, lined = seen.sure | seen.lined, seen.lined.mean(0)
     full = (lined >= _PRESENT) | (known.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
     full &= seen.sure.mean(0) >= _SURE
-    full |= ((known | seen.telling).mean(0) >= _PRESENT) & (seen.telling.sum(0) >= _FEWEST_LEFT)
+    telling = seen.telling | seen.like
+    full |= ((known | telling).mean(0) >= _PRESENT) & (telling.sum(0) >= _FEWEST_LEFT)
     # what hides the rest of a line hides cells of the one before as well, or leaves some marked
     hidden = (~known & np.roll(~known, step, axis=1)).any(0)
     marked = (seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT
     added = full | _left(seen.certain) & (marked | hidden)
-    shown = ~seen.plain.all(0)
+    shown = ~seen.plain.all(0) | seen.in_turn.all(0)
     followed = np.pad(added & shown, 1)[1 + step : len(added) + 1 + step]
     of_board: Bools = added & (shown | followed) & (seen.shut_in.mean(0) < _ABSENT)
     return of_board

@@ -17,7 +17,7 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
-from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
+from minebot.vision.marks import other_mark, shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.repeated import of_the_board, one_symbol, together, torn
@@ -94,7 +94,11 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sight = _on_their_ground(groups, sight, codes)
     sight = _by_the_game(groups, sight, place)
     codes, sure = _decided(groups, sight, codes, place)
-    codes = wrong_flags(groups, shown_mines(groups, codes))
+    shown = shown_mines(groups, codes)
+    told = np.exp(sight.classes[:, _MINES]).sum(1)  # that it is a mine; which of them, its ground tells
+    codes, sure = wrong_flags(groups, shown), np.where(shown == codes, sure, np.maximum(sure, told))
+    questions = other_mark(groups, codes, (empty, np.exp(sight.classes[:, _FLAG])), place)
+    codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (

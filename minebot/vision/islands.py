@@ -24,6 +24,7 @@ _FAINT = 5  # finds chequered boards without borders
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
 _CLEANED = 8  # the same where noise was averaged away
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
+_MOST, _SOME = 0.8, 0.3  # shares of the pixels of a faint line that are marked, and of those around its end
 _ROWS = 128  # of a picture that are looked at at a time
 _HALVED = 500_000  # pixels from which a picture is looked at in half its size: the search costs by the pixel
 
@@ -69,7 +70,7 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
     """Islands between the faintest edges and between the plainest, on the picture enlarged, and without its noise.
 
     Enlarged, lines a pixel wide have an inside; and what compression and noise do to flat colours is averaged away.
-    Edges that a blur has drawn out are those of pixels farther apart.
+    Edges that a blur has drawn out are those of pixels farther apart. And faint lines that run straight.
     """
     steps = _enlarged(*_steps(picture))
     smooth = picture
@@ -87,6 +88,7 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
     ):
         yield _islands(edges, scale)
     yield halved_view(picture)
+    yield _islands(_faint_lines(picture) | _faint_lines(picture.swapaxes(0, 1)).T, 1.0)
 
 
 def halved_view(picture: Bgr) -> Islands:
@@ -153,6 +155,27 @@ def _lines(steps: Grey, scale: int) -> npt.NDArray[np.bool_]:
     edges = np.ascontiguousarray(steps > _CONTRAST).view(np.uint8)
     bridged = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((_BRIDGE // scale, 1), np.uint8))
     return cv2.morphologyEx(bridged, cv2.MORPH_OPEN, np.ones((_LINE // scale, 1), np.uint8)).view(np.bool_)
+
+
+def _faint_lines(picture: Bgr) -> npt.NDArray[np.bool_]:
+    """Where lines run down on most pixels of which it becomes lighter, or darker, in all channels that change.
+
+    Compression and noise leave gaps in such a line, and draw none.
+    """
+    lighter, darker = np.zeros((2, *picture.shape[:2]), np.uint8)
+    for channel in map(np.ascontiguousarray, cv2.split(picture)):
+        lighter[:, 1:] = cv2.max(lighter[:, 1:], cv2.subtract(channel[:, 1:], channel[:, :-1]))
+        darker[:, 1:] = cv2.max(darker[:, 1:], cv2.subtract(channel[:, :-1], channel[:, 1:]))
+    up, down = lighter > _FAINTEST, darker > _FAINTEST
+    return _runs(up & ~down) | _runs(down & ~up)
+
+
+def _runs(marked: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """The stretches of `_LINE` pixels, one below the other, most of which are marked, without their gaps."""
+    marks = marked.astype(np.uint8) * np.uint8(255)
+    most = cv2.blur(marks, (1, _LINE)) >= _MOST * 255
+    stretches = cv2.dilate(most.astype(np.uint8), np.ones((_LINE, 1), np.uint8)).view(np.bool_)
+    return stretches & (cv2.blur(marks, (1, _BRIDGE)) > _SOME * 255)
 
 
 def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:

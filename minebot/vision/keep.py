@@ -12,7 +12,8 @@ from pathlib import Path
 from minebot.errors import PictureError, ThemeError
 from minebot.vision.learn import Tile, distance, make_theme, symbol_of
 from minebot.vision.picture import save_picture
-from minebot.vision.theme import UNKNOWN, Theme, read_theme, templates_folder
+from minebot.vision.theme import UNKNOWN, Theme
+from minebot.vision.themes import read_theme, templates_folder
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}", re.IGNORECASE | re.ASCII)
 

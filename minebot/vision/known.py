@@ -19,7 +19,7 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, LAIN_OVER, SMALLEST_BOARD, Reading, cut_off, doubts
+from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
 from minebot.vision.rules import Codes, blanked_flags, contradictions
 from minebot.vision.theme import Theme
 from minebot.vision.tiled import read_tiled
@@ -203,8 +203,7 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
 
     Beyond what JPEG has made of them, if that explains every one of them.
     """
-    hidden = np.zeros(len(reading.board.cells), bool)
-    hidden[[reading.board.index((doubt.x, doubt.y)) for doubt in reading.doubtful if doubt.reason == LAIN_OVER]] = True
+    hidden = reading.hidden
     fit, shown = replace(fit, lattice=reading.lattice), ~hidden | hidden.all()
     if fit.quality is not None:
         compressed = compressed_distances(picture, fit, np.array(reading.board.cells), fit.quality)[shown]
@@ -231,11 +230,9 @@ def _is_board(reading: Reading, cut: Bools) -> bool:
     Of most of them nothing needs to be seen, if something lies over those; they may be mines, and may be none.
     """
     board = reading.board
-    unclear, hidden = np.zeros((2, board.height, board.width), bool)
-    for doubt in reading.doubtful:
-        unclear[doubt.y, doubt.x] = doubt.score < CLEAREST_DOUBT
-        hidden[doubt.y, doubt.x] = doubt.reason == LAIN_OVER
-    strange = unclear | contradictions(np.where(hidden, FLAG, np.reshape(board.cells, hidden.shape)), cut)
+    shape, hidden = (board.height, board.width), reading.hidden
+    unclear = reading.in_doubt(lambda doubt: doubt.score < CLEAREST_DOUBT)
+    strange = unclear | contradictions(np.where(hidden, FLAG, board.cells).reshape(shape), cut).ravel()
     large = min(board.width, board.height) >= SMALLEST_BOARD
     marked = any(code != 0 for code in board.cells)
     readable = _READABLE_IN_PART if reading.theme.partial else _READABLE

@@ -24,6 +24,7 @@ _AHEAD, _AHEAD_IN_NOISE = 0.6, 0.4  # margins with which a symbol leads; the lat
 _ROOM = 1.4  # times the usual distance of a board's cells that one of them may be off
 _REACH, _FARTHER = 0.4, 1.5  # share of the distance of what is next, and times the usual, that a symbol may be off
 _EXACT = 1.0  # colour distance up to which a cell is its template
+_EXTRA = 18.0  # contrast in the middle of an empty cell: JPEG and noise leave 11, a quarter of it lain over 22
 _CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
 _LARGEST_WORD = np.iinfo(np.uint64).max
 
@@ -129,7 +130,7 @@ def confidence(matches: Matches, theme: Theme) -> Floats:
 
     Less where even the best, or the ground behind it, is far off, or where the cell is plain and the symbol is not.
     """
-    return _plausible(matches, theme.reject, _GROUND) / (1 + matches.ratios**4)
+    return _plausible(matches, theme.reject, _GROUND, _EXTRA) / (1 + matches.ratios**4)
 
 
 def _confidence_on_board(matches: Matches, theme: Theme) -> Floats:
@@ -140,16 +141,21 @@ def _confidence_on_board(matches: Matches, theme: Theme) -> Floats:
     # what is like nothing else may be farther off itself
     reach = np.clip(_REACH * matches.others, max(theme.reject, usual), max(_FARTHER * theme.reject, usual))
     ground = np.clip(_REACH * matches.others, _GROUND, _FARTHER * _GROUND)
-    return _plausible(matches, reach, ground) * lead.astype(np.float32)
+    return _plausible(matches, reach, ground, max(_EXTRA, usual)) * lead.astype(np.float32)
 
 
-def _plausible(matches: Matches, reach: Floats | float, ground: Floats | float) -> Floats:
-    """From 0 to 1: less where cells are farther off than `reach`, their grounds than `ground`, or they are plain."""
+def _plausible(matches: Matches, reach: Floats | float, ground: Floats | float, extra: float) -> Floats:
+    """From 0 to 1: less where cells are farther off than `reach`, their grounds than `ground`, or they are plain.
+
+    And where an empty cell shows more than `extra` beside what is drawn in it.
+    """
     near = np.minimum(1, reach / np.maximum(matches.distances, 1e-6)) ** 2
     level = np.minimum(1, ground / np.maximum(matches.grounds, 1e-6)) ** 2
     # a plain patch can be nearer to an 8 than to anything else, but an 8 has lines, and not only at its border
     drawn = np.minimum(1, np.minimum(matches.contrasts, matches.middles) / _CONTRAST) ** 2
-    plausible: Floats = (near * level * drawn).astype(np.float32)
+    # and what lies over a part of a cell may leave it nearer to an empty one than to anything else
+    empty = np.minimum(1, extra / np.maximum(matches.extra, 1e-6)) ** 2
+    plausible: Floats = (near * level * drawn * empty).astype(np.float32)
     return plausible
 
 

@@ -4,6 +4,7 @@ Many programs tell these by the ground alone, or by a sign of their own, and eac
 undecided.
 """
 
+import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
@@ -19,6 +20,9 @@ _RED = 80.0  # of 255: by how much more of it a ground has than its weakest chan
 _PROOFS = 3  # numbers that tell right flags from wrong ones
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
+_ANOTHER_SYMBOL = 1 / 3  # share of what is drawn in a flag by which another mark differs; a lattice off makes less
+_PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
+_PLACES = 3  # apart from one another, in which something is that lies over nothing
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
 
@@ -52,13 +56,14 @@ def shown_mines(groups: Groups, codes: Ints) -> Ints:
     if len(mines) and not (codes == EXPLODED).any():
         usual = groups.grounds[_usual(groups, mines)]
         other = mines[np.abs(groups.grounds[mines] - usual).max(1) > SAME_GROUND]
-        several = groups.sizes[mines].sum() > _MOST_EXPLODED
-        if several and groups.sizes[other].sum() == 1:
-            alone = groups.grounds[other[0]]
-            to_open = distance(np.stack([alone, usual]), groups.grounds[codes >= 0])
-            opened = to_open[0] < SAME_GROUND and OTHER_GROUND < to_open[1] < np.inf
-            if opened or _is_red(alone, usual):
-                codes[other] = EXPLODED
+        tinted = other[_of_another_tint(groups.grounds[other], usual)]  # the rest may be shades of one light
+        if groups.sizes[mines].sum() > _MOST_EXPLODED:
+            if groups.sizes[tinted].sum() == 1 and _is_red(groups.grounds[tinted[0]], usual):
+                codes[tinted] = EXPLODED
+            elif groups.sizes[other].sum() == 1:
+                to_open = distance(np.stack([groups.grounds[other[0]], usual]), groups.grounds[codes >= 0])
+                if to_open[0] < SAME_GROUND and OTHER_GROUND < to_open[1] < np.inf:
+                    codes[other] = EXPLODED
     return codes
 
 
@@ -86,6 +91,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     off = _off_ground(groups, codes, flags)
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
     shaded = (of_covered <= SIBLING) & (of_covered < of_open) & (not _lost(codes))
+    unclear[flags] = _are_of_two_symbols(groups, flags)
     counted = _counted(groups, codes, place)
     unclear[flags[(off > SAME_GROUND) & ~(shaded | counted)[flags]]] = True
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
@@ -117,6 +123,50 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place) -> Bools:
+    """The groups that show the board's other mark, a question: all of one symbol, in several places, in a lasting game.
+
+    They are drawn on the ground of covered cells, which no open cell has, beside flags that are plain. `seen` is which
+    groups are empty, and how likely each is a flag. One cell or two may be what lies over the board, and so may several
+    symbols.
+    """
+    empty, flagged = seen
+    none = np.zeros(len(codes), bool)
+    opened = codes >= 0
+    flags = (codes == FLAG) & (flagged > _PLAIN_FLAG)
+    grounds = groups.grounds
+    asked = ~flags & ~empty & (distance(grounds, grounds[(codes == COVERED) & empty]) < SAME_GROUND)
+    free = distance(grounds, grounds[opened & ~asked]) > SIBLING
+    asked &= free
+    cells = asked[groups.of].reshape(place.shape).astype(np.uint8)
+    several = cv2.connectedComponents(cells, connectivity=8)[0] > _PLACES
+    if _lost(codes) or not flags.any() or not several or (flagged[asked] > _MAY_BE_FLAG).any():
+        return none
+    one = not _are_of_two_symbols(groups, np.flatnonzero(asked))
+    usual = _usual(groups, np.flatnonzero(flags))
+    other = (_unlike(groups, np.flatnonzero(asked), usual) > _ANOTHER_SYMBOL).all()
+    return asked if one and other else none
+
+
+def _are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
+    """Whether marks are drawn in two ways, wherever in their cells: a program has one flag, and another mark perhaps.
+
+    Some mark a cell of which nothing is known by a flag with a question mark.
+    """
+    return len(marks) > 1 and bool((_unlike(groups, marks, _usual(groups, marks)) > _ANOTHER_SYMBOL).any())
+
+
+def _unlike(groups: Groups, marks: Ints, other: int) -> Floats:
+    """By what share of what is drawn in another mark these differ from it, moved by up to a twelfth of a cell."""
+    side = round((groups.forms.shape[1] / 3) ** 0.5)
+    inner = groups.forms[marks].reshape(-1, side, side, 3)[:, 2:-2, 2:-2]
+    form = groups.forms[other].reshape(side, side, 3)
+    moves = [form[y : side - 4 + y, x : side - 4 + x] for y in (1, 2, 3) for x in (1, 2, 3)]
+    apart = np.min([np.abs(inner - moved).mean(3).max((1, 2)) for moved in moves], axis=0)
+    unlike: Floats = apart / max(float(np.ptp(form)), 1.0)
+    return unlike
 
 
 def _common(groups: Groups, mines: Ints) -> Bools:

@@ -6,7 +6,7 @@ import numpy as np
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Floats
+from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter, Fit, Matches, all_cells, match
 from minebot.vision.looks import distinct
 from minebot.vision.picture import Bgr
@@ -14,6 +14,8 @@ from minebot.vision.theme import Theme
 
 CLOSELY, AS_CLOSE = 4.0, 1.2
 """Distance, and times that of the like, up to which what lies beside a board is like it."""
+
+_SIDE = 0.25  # of a cell, into which what lies beside it may run
 
 LINED = 0.5
 """Share of its template's contrast that a cell beside the board must have."""
@@ -48,3 +50,27 @@ def with_lines(matches: Matches, sure: Bools, near: Floats) -> Bools:
     """Which cells are near enough to their templates and have lines: a plain panel looks like empty cells without."""
     lined: Bools = (matches.contrasts > LINED) & (matches.distances < near)
     return lined | sure & ~np.isin(matches.codes, (0, COVERED))
+
+
+def shares_of_lines(cutter: Cutter, lattice: Lattice, theme: Theme, cells: Ints) -> Floats:
+    """How much of what is drawn in the nearest picture of an empty cell each of some cells shows: of a panel, nothing.
+
+    Noise has contrast as well, but no lines where the cell has its own. One side of a cell is not asked: what lies
+    beside the board may run into it.
+    """
+    templates, size = cutter.templates(theme), cutter.size
+    empty = np.flatnonzero(templates.codes == 0)
+    looks = cutter.cut(lattice, cells)
+    nearest = templates.pixels[empty[templates.distances(looks)[:, empty].argmin(1)]]
+    drawn, shown = (each.reshape(len(cells), size, size, 3) for each in (nearest, looks))
+    side = round(size * _SIDE)
+    parts = np.s_[:, side:], np.s_[:, :-side], np.s_[:, :, side:], np.s_[:, :, :-side]
+    shares: Floats = np.max([_share(drawn[part], shown[part]) for part in parts], axis=0)
+    return shares
+
+
+def _share(drawn: Floats, shown: Floats) -> Floats:
+    """How much of what is drawn in some pictures (n, height, width, 3) others show, whatever their colours are."""
+    drawn = drawn - drawn.mean((1, 2), keepdims=True)
+    share: Floats = (drawn * shown).sum((1, 2, 3)) / np.maximum((drawn**2).sum((1, 2, 3)), 1e-6)
+    return share

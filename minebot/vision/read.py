@@ -26,7 +26,8 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.repeats import find_plain_repeats, find_repeats
-from minebot.vision.theme import UNKNOWN, Theme, load_themes
+from minebot.vision.theme import UNKNOWN, Theme
+from minebot.vision.themes import load_themes
 from minebot.vision.tilings import read_tilings
 from minebot.vision.unknown import read_unknown
 
@@ -86,8 +87,12 @@ def wary(reading: Reading) -> Reading:
     every = map(reading.board.place, range(len(reading.board.cells)))
     if not reading.ends_clearly:
         return with_doubts(reading, every, OPEN_ENDED)
-    many = len(reading.unsure) > MOST_UNCLEAR * len(reading.board.cells)
-    return with_doubts(reading, every, MOSTLY_UNCLEAR) if many else reading
+    return with_doubts(reading, every, MOSTLY_UNCLEAR) if _mostly_unclear(reading) else reading
+
+
+def _mostly_unclear(reading: Reading) -> bool:
+    """Whether so many cells are doubtful for themselves that none of them is believed."""
+    return len(reading.unsure) > MOST_UNCLEAR * len(reading.board.cells)
 
 
 def _farthest(readings: Sequence[Reading]) -> float:
@@ -190,12 +195,13 @@ def _in_its_light(
 ) -> tuple[Bgr, Reading | None]:
     """The picture in the light in which a theme fits much better, and the reading by it; else as they are.
 
-    The cells tell it best from where they are: once more where a light has shown that they lie elsewhere.
+    The cells tell it best from where they are: once more where a light has shown that they lie elsewhere. Until then it
+    is told but roughly: where much is unclear, lights in which a theme fits little better are looked at as well.
     """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
     for distance, light, moved in best_lights(picture, lattice, themes)[:_LIGHTS]:
-        if known is not None and distance > _BRIGHTER * known.misfit:
+        if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
             break
         lit = light.taken_from(picture)
         reading = read_known(lit, moved, themes)

@@ -1,6 +1,6 @@
 """What is read from a picture: a board, its place, and which cells are doubtful. Doubt is reported, never hidden."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -99,6 +99,17 @@ class Reading:
         for doubt in self.doubtful:
             confidence[self.board.index((doubt.x, doubt.y))] = doubt.confidence
         return confidence
+
+    def in_doubt(self, of: Callable[[Doubt], bool] | None = None) -> Bools:
+        """Which cells are doubtful, row by row; or only those with a doubt of some kind."""
+        marked = np.zeros(len(self.board.cells), bool)
+        marked[[self.board.index((each.x, each.y)) for each in self.doubtful if of is None or of(each)]] = True
+        return marked
+
+    @property
+    def hidden(self) -> Bools:
+        """Over which cells something lies, row by row."""
+        return self.in_doubt(lambda doubt: doubt.reason == LAIN_OVER)
 
     @property
     def unsure(self) -> tuple[Doubt, ...]:

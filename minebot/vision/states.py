@@ -34,7 +34,10 @@ _MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all n
 _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
+_ABOUT = 1.5  # times as unlike as another one that a look may be and still be about as like it
+_PROVEN = 6  # breaches of the rules that the other state of a group would make: it is not of that, whatever it looks
 _HARDLY = 0.5  # the same from which it is asked together with others
+_EITHER = 0.8  # confidence of an empty cell that may as well be of the other state, but is one of the board
 _STRAY = 0.5  # confidence of an empty cell whose ground is neither the board's covered nor its open one
 
 
@@ -95,6 +98,8 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         codes[ground] = 0 if odds > 0 else COVERED
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     stray = _unclear(groups, seen, (grounds, likeness), (codes, breached))
+    either = _unproven(_of_either_look(groups, seen, codes), (codes, breached))
+    sure = np.where(either, np.minimum(sure, _EITHER), sure)
     return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
 
 
@@ -122,6 +127,16 @@ def _unclear(
         small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
         unclear[ground] |= small and _gain(codes, ground, breached) == 0
     return unclear
+
+
+def _unproven(asked: Bools, board: tuple[Ints, Callable[[], int]]) -> Bools:
+    """Those of some groups of which the rules do not prove the state: the other one would not breach many of them."""
+    codes, breached = board
+    unproven = np.zeros(len(codes), bool)
+    for group in np.flatnonzero(asked).tolist():
+        sign = 1 if codes[group] == 0 else -1
+        unproven[group] = sign * _gain(codes, np.array([group]), breached) < _PROVEN
+    return unproven
 
 
 def upside_down(groups: Groups, codes: Ints) -> bool:
@@ -253,6 +268,28 @@ def _mixed(groups: Groups, seen: Seen, grounds: list[Ints], codes: Ints) -> Bool
         colours = groups.grounds[empty]
         mixed[empty] = float(np.ptp(colours, axis=0).max()) > _ONE_SHADE or float(np.ptp(seen.open[empty])) > _UNLIKE
     return mixed
+
+
+def _of_either_look(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+    """The empty groups whose state the network hardly knows, on grounds of both, and as like the other one as theirs.
+
+    A light from one side may give open cells the colour of covered ones; what is drawn in them stays, or at least how
+    much of it.
+    """
+    opened, side = codes >= 0, np.where(codes >= 0, seen.open, -seen.open)
+    drawn = np.ptp(groups.forms, axis=1)
+    either = np.zeros(len(codes), bool)
+    for group in np.flatnonzero(seen.empty & (side < _CONTRARY)).tolist():
+        own, others = ((opened == opened[group]) == same for same in (True, False))
+        own[group] = False
+        on_both = distance(groups.grounds[[group]], groups.grounds[others & ~seen.empty])[0] < SAME_GROUND
+        if on_both and (own & seen.empty).any() and (others & seen.empty).any():
+            by_form, by_amount = (
+                each[others & seen.empty].min() / max(float(each[own & seen.empty].min()), 1.0)
+                for each in (np.abs(groups.forms - groups.forms[group]).max(1), np.abs(drawn - drawn[group]))
+            )
+            either[group] = by_form <= 1 or (by_form <= _ABOUT and by_amount <= 1)
+    return either
 
 
 def _contrary(

@@ -17,7 +17,8 @@ from minebot.geometry import Cell, Lattice
 from minebot.tiling import TILINGS, Shape, Tiling
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.picture import Bgr, load_picture
-from minebot.vision.theme import SYMBOL_CODES, templates_folder
+from minebot.vision.theme import SYMBOL_CODES
+from minebot.vision.themes import templates_folder
 
 TILE_CODES: Mapping[str, int] = {**SYMBOL_CODES, **{str(number): number for number in range(9, 13)}}
 """What the pictures' names stand for: a triangle has up to twelve neighbours."""

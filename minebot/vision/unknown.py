@@ -21,7 +21,6 @@ from minebot.vision.picture import Bgr
 from minebot.vision.placed import placed
 from minebot.vision.reading import (
     DOUBTFUL_BELOW,
-    LAIN_OVER,
     SMALLEST_BOARD,
     Reading,
     cut_off,
@@ -44,6 +43,8 @@ _MOSTLY = 0.7  # share of flags and covered cells on such a board
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
+_ACROSS = 8  # squares of a border along the upper and the lower side
+_SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL = 24.0  # contrast of a middle with a symbol
@@ -53,6 +54,7 @@ _SAMPLE = 150  # cells whose looks are counted
 _LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 _GROWTHS = 4  # lines that may be added at each side
 _OF_THE_OTHERS = 6.0  # of 255: by how much nearer a ground is to those of the other state than to those of its own
+_STRANGE = 0.75  # confidence below which a cell may be none of the board: less than that of one whose state is unclear
 _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
 _SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
 _HALF_A_LINE = 0.4  # the same from which it may be one
@@ -103,7 +105,12 @@ def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
     places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
     lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
     cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
-    return min(lattices, key=lambda each: len(grouped(cut_patches(picture, each, cells)).sizes))
+
+    def looks(each: Lattice) -> int:
+        patches = cut_patches(picture, each, cells)
+        return len(grouped(patches).sizes) + len(grouped(patches, _RIM).sizes)
+
+    return min(lattices, key=looks)
 
 
 def _in_whole_pixels(lattice: Lattice) -> tuple[Lattice | None, float, float]:
@@ -123,9 +130,7 @@ def _in_whole_pixels(lattice: Lattice) -> tuple[Lattice | None, float, float]:
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
     """The cells beside what lies over the board of a look that is nowhere else: half a symbol may be another one."""
-    over = np.zeros((seen.lattice.rows, seen.lattice.cols), bool)
-    for doubt in reading.doubtful:
-        over[doubt.y, doubt.x] = doubt.reason == LAIN_OVER
+    over = reading.hidden.reshape(seen.lattice.rows, -1)
     beside = (over | (around(over) > 0)).ravel()
     reached: Bools = beside & ~np.isin(seen.groups.of, seen.groups.of[~beside])
     return reached
@@ -156,7 +161,7 @@ def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
 def _trimmed(seen: Guess) -> Lattice:
     """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others."""
     rows, cols = seen.lattice.rows, seen.lattice.cols
-    strange = (seen.confidence < DOUBTFUL_BELOW).reshape(rows, cols)
+    strange = (seen.confidence < _STRANGE).reshape(rows, cols)
     left, right = _inner(strange.mean(0) > _STRANGE_LINE)
     top, bottom = _inner(strange.mean(1) > _STRANGE_LINE)
     kept = np.zeros((rows, cols), bool)
@@ -257,8 +262,20 @@ def _is_fresh(seen: Guess) -> bool:
     covered = seen.codes == COVERED
     looks = np.unique(seen.groups.of[covered])
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
-    raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED
+    raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED or _is_bevelled(seen.groups)
     return bool(large and raised and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
+
+
+def _is_bevelled(groups: Groups) -> bool:
+    """Whether all cells have light from above and from the left: two sides lighter than the middle, and two darker.
+
+    Lines between flat cells are darker or lighter on all sides.
+    """
+    sides = groups.frames.reshape(len(groups.sizes), -1, 3).mean(2) - groups.grounds.mean(1)[:, None]
+    first, last, between = sides[:, :_ACROSS], sides[:, -_ACROSS:], sides[:, _ACROSS:-_ACROSS]
+    lit = np.concatenate([first[:, 1:-1], between[:, ::2]], 1)
+    dark = np.concatenate([last[:, 1:-1], between[:, 1::2]], 1)
+    return bool((lit.min() > _SLOPE) and (dark.max() < -_SLOPE))
 
 
 def _is_flagged(seen: Guess) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
-from minebot.vision.cells import Cutter, Fit, Matches, all_cells, mean_distance
+from minebot.vision.cells import Cutter, Fit, Matches, all_cells, mean_distance, sparse_templates, sprinkled
 from minebot.vision.looks import confidence
 from minebot.vision.nearness import match_all, match_together, near_enough, with_lines
 from minebot.vision.picture import Bgr
@@ -18,6 +18,7 @@ _OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off wh
 _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
 _CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
 _GROUND, _GROUNDED = 65.0, 0.5  # colours, twice what is sure, and the share of a line that must be as near to a ground
+_NEARLY = 1.5  # times the distance up to which a cell is one, beyond which none is that looks so by some of its pixels
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
 
 
@@ -133,7 +134,7 @@ def _following(board: _Board, places: list[Lattice], axis: _Axis, *, reverse: bo
 def _followed_by(board: _Board, places: list[Lattice], axis: _Axis, first: int) -> list[Lattice]:
     """Those of the lattices of which that line may be one of the board: as a rule none, and one is soon looked at."""
     lines = [_line_of(lattice, axis, first) for lattice in places]
-    if not _on_known_ground(board, lines[0]):
+    if not _on_known_ground(board, lines[0]) or not _near(board, lines):
         return []
     matches = match_together(board.picture, lines, board.fit.theme)
     shares = _sure(matches, board.fit).reshape(len(places), -1).mean(1)
@@ -146,6 +147,16 @@ def _on_known_ground(board: _Board, line: Lattice) -> bool:
     cutter = Cutter.of(board.picture, line, theme.enlarged)
     cells = cutter.cut(line, all_cells(line))
     return bool((cutter.templates(theme).ground_distances(cells).min(1) <= _GROUND).mean() >= _GROUNDED)
+
+
+def _near(board: _Board, lines: list[Lattice]) -> bool:
+    """Whether any of the lines may be near enough, by some pixels of its cells: they tell it to a tenth or two."""
+    theme = board.fit.theme
+    cutter = Cutter.of(board.picture, lines[0], theme.enlarged)
+    templates, pixels = sparse_templates(theme, cutter.size, cutter.pitch), sprinkled(cutter.size)
+    cells = np.concatenate([cutter.pick(line, all_cells(line), pixels) for line in lines])
+    near = templates.distances(cells).min(1) <= _NEARLY * theme.reject
+    return bool(near.reshape(len(lines), -1).mean(1).max() >= _FOLLOWS)
 
 
 def _line_of(lattice: Lattice, axis: _Axis, line: int) -> Lattice:

@@ -142,7 +142,7 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
             chosen = cells[picked(player, judged.risks, cells, weighed, random, kept)]
         chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
-            redraw(game, chosen, random)
+            tables = redraw(game, chosen, parts, tables, random)
         used = kept.count[0]
         if used < len(kept.chances):
             shown_in(leaf, game, chosen, np.int64(game.hidden[chosen]))

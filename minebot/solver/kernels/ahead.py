@@ -12,14 +12,15 @@ from minebot.solver.kernels.net import Net, Planes, estimate, new_planes
 from minebot.solver.kernels.parts import Parts, no_parts
 from minebot.solver.kernels.player import (
     COVERED,
-    QUEUED,
     Game,
     Judged,
     begun,
     judge_game,
     mark_mine,
     new_judged,
+    room_for_game,
     show_as,
+    take_over,
     undecided,
 )
 from minebot.solver.kernels.position import fits
@@ -40,35 +41,16 @@ class Leaf(NamedTuple):
 @kernel
 def new_leaf(game: Game) -> Leaf:
     """Room for a leaf of a game."""
-    copy = Game(
-        game.grid,
-        game.hidden,
-        game.shown.copy(),
-        game.known.copy(),
-        game.left.copy(),
-        game.open.copy(),
-        game.queue.copy(),
-        np.zeros(len(game.shown), np.int8),
-        game.flood,
-        game.clicks,
-        game.tally.copy(),
-    )
-    return Leaf(copy, new_judged(len(game.shown)))
+    count = len(game.shown)
+    copy = room_for_game(game.grid, game.hidden, np.empty(count, np.int8), game.clicks)
+    return Leaf(copy, new_judged(count))
 
 
 @kernel
 def shown_in(leaf: Leaf, game: Game, cell: Int, number: Int) -> None:
     """Make the leaf the position in which the cell shows that number."""
-    copy = leaf.game
-    for place in range(len(game.shown)):
-        copy.shown[place], copy.known[place] = game.shown[place], game.known[place]
-        copy.left[place], copy.open[place] = game.left[place], game.open[place]
-    for place in range(copy.tally[QUEUED]):
-        copy.queued[copy.queue[place]] = 0
-    for place in range(len(copy.tally)):
-        copy.tally[place] = game.tally[place]
-    copy.tally[QUEUED] = 0
-    show_as(copy, cell, number)
+    take_over(leaf.game, game)
+    show_as(leaf.game, cell, number)
 
 
 @kernel
@@ -148,7 +130,10 @@ def touches_no_more(game: Game, one: Int, two: Int) -> bool:
 @kernel
 def are_beside(game: Game, one: Int, two: Int) -> bool:
     """Whether two cells are neighbours."""
-    return bool((game.grid.around[game.grid.at[one] : game.grid.at[one + 1]] == two).any())
+    for other in game.grid.around[game.grid.at[one] : game.grid.at[one + 1]]:  # noqa: SIM110 - a kernel knows no generators
+        if other == two:
+            return True
+    return False
 
 
 FREE_ONES = 4

@@ -58,30 +58,63 @@ def settle(constraints: Constraints, owners_at: Ints, owners: Ints) -> Settled:
     """Decide cells by single constraints, one after another, until nothing more follows."""
     count = len(constraints.mines)
     decided = np.zeros(len(owners_at) - 1, np.int8)
-    left = constraints.mines.copy()
-    open_cells = constraints.at[1:] - constraints.at[:-1]
-    queue = np.empty(count + len(owners), np.int64)  # a decided cell brings its constraints once more
+    settled = Settled(decided, constraints.mines.copy(), constraints.at[1:] - constraints.at[:-1], -1)
+    room = room_to_follow(constraints, settled, owners)
     for now in range(count):
-        queue[now] = now
-    waiting = count
+        room.queue[now] = now
+    clash, _ = follow(constraints, settled, owners_at, owners, room, count, np.int64(0))
+    return Settled(settled.decided, settled.left, settled.open, clash)
+
+
+class Room(NamedTuple):
+    """Room for the constraints to look at, and for the cells that were decided, in that order."""
+
+    queue: Ints
+    trail: Ints
+
+
+@kernel
+def room_to_follow(constraints: Constraints, settled: Settled, owners: Ints) -> Room:
+    """Room for all that can follow: a decided cell brings its constraints once more."""
+    return Room(np.empty(len(constraints.mines) + len(owners), np.int64), np.empty(len(settled.decided), np.int64))
+
+
+@kernel
+def follow(  # noqa: PLR0913, PLR0917 - constraints, what is left of them, and where to begin
+    constraints: Constraints, settled: Settled, owners_at: Ints, owners: Ints, room: Room, waiting: Int, used: Int
+) -> tuple[Int, Int]:
+    """Decide what follows from the first `waiting` constraints of the queue, and from what follows.
+
+    Returned are a constraint that cannot hold, or -1, and how many cells are on the trail, of which `used` were before.
+    """
     while waiting:
         waiting -= 1
-        now = queue[waiting]
-        if left[now] < 0 or left[now] > open_cells[now]:
-            return Settled(decided, left, open_cells, now)
-        if open_cells[now] == 0 or 0 < left[now] < open_cells[now]:
+        now = room.queue[waiting]
+        if settled.left[now] < 0 or settled.left[now] > settled.open[now]:
+            return now, used
+        if settled.open[now] == 0 or 0 < settled.left[now] < settled.open[now]:
             continue
-        mine = left[now] > 0
+        state = MINE if settled.left[now] > 0 else SAFE
         for place in range(constraints.at[now], constraints.at[now + 1]):
-            cell = constraints.cells[place]
-            if decided[cell] == UNDECIDED:
-                decided[cell] = MINE if mine else SAFE
-                for owner in owners[owners_at[cell] : owners_at[cell + 1]]:
-                    open_cells[owner] -= 1
-                    left[owner] -= mine
-                    queue[waiting] = owner
-                    waiting += 1
-    return Settled(decided, left, open_cells, -1)
+            if settled.decided[constraints.cells[place]] == UNDECIDED:
+                room.trail[used] = constraints.cells[place]
+                waiting = take(settled, room.trail[used], state, owners_at, owners, room, waiting)
+                used += 1
+    return -1, used
+
+
+@kernel
+def take(  # noqa: PLR0913, PLR0917 - a cell, what it is, and where that leads
+    settled: Settled, cell: Int, state: Int, owners_at: Ints, owners: Ints, room: Room, waiting: Int
+) -> Int:
+    """Take a cell for a mine or for safe, and put its constraints in the queue; how many are there."""
+    settled.decided[cell] = state
+    for owner in owners[owners_at[cell] : owners_at[cell + 1]]:
+        settled.open[owner] -= 1
+        settled.left[owner] -= state == MINE
+        room.queue[waiting] = owner
+        waiting += 1
+    return waiting
 
 
 @kernel

@@ -94,22 +94,40 @@ def result_of(game: Game) -> Int:
 @kernel
 def begun(grid: Grid, hidden: Codes, shown: Codes, mines: Int, limit: Int, clicks: Ints) -> Game:  # noqa: PLR0913, PLR0917
     """The game at the position that is shown, with every number in the queue."""
-    count = len(hidden)
-    left, open_cells = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    queue, queued, to_open = np.empty(count, np.int64), np.zeros(count, np.int8), 0
-    known, flood = np.zeros(count, np.int8), np.empty(len(grid.around) + 1, np.int64)
-    tally = np.zeros(7, np.int64)
-    game = Game(grid, hidden, shown, known, left, open_cells, queue, queued, flood, clicks, tally)
-    for cell in range(count):
+    game = room_for_game(grid, hidden, shown, clicks)
+    for cell in range(len(hidden)):
         if shown[cell] == COVERED:
-            to_open += hidden[cell] != HIDDEN_MINE
+            game.tally[TO_OPEN] += hidden[cell] != HIDDEN_MINE
             continue
-        left[cell] = shown[cell]
+        game.left[cell] = shown[cell]
         for other in grid.around[grid.at[cell] : grid.at[cell + 1]]:
-            open_cells[cell] += shown[other] == COVERED
+            game.open[cell] += shown[other] == COVERED
         enqueue(game, cell)
-    tally[TO_OPEN], tally[LIMIT], tally[MINES_LEFT] = to_open, limit, mines
+    game.tally[LIMIT], game.tally[MINES_LEFT] = limit, mines
     return game
+
+
+@kernel
+def room_for_game(grid: Grid, hidden: Codes, shown: Codes, clicks: Ints) -> Game:
+    """A game with nothing in its queue, where nothing is known and nothing counted."""
+    count = len(shown)
+    left, open_cells, queue = np.zeros(count, np.int64), np.zeros(count, np.int64), np.empty(count, np.int64)
+    known, queued, tally = np.zeros(count, np.int8), np.zeros(count, np.int8), np.zeros(7, np.int64)
+    flood = np.empty(len(grid.around) + 1, np.int64)
+    return Game(grid, hidden, shown, known, left, open_cells, queue, queued, flood, clicks, tally)
+
+
+@kernel
+def take_over(game: Game, other: Game) -> None:
+    """Make a game show and know what another one does, with nothing in its queue; what is hidden stays its own."""
+    for cell in range(len(game.shown)):
+        game.shown[cell], game.known[cell] = other.shown[cell], other.known[cell]
+        game.left[cell], game.open[cell] = other.left[cell], other.open[cell]
+    for place in range(game.tally[QUEUED]):
+        game.queued[game.queue[place]] = 0
+    for place in range(len(game.tally)):
+        game.tally[place] = other.tally[place]
+    game.tally[QUEUED] = 0
 
 
 @kernel

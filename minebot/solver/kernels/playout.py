@@ -19,7 +19,6 @@ from minebot.solver.kernels.parts import Parts, no_parts
 from minebot.solver.kernels.player import (
     COVERED,
     MINES_LEFT,
-    QUEUED,
     TO_OPEN,
     Game,
     Judged,
@@ -31,7 +30,9 @@ from minebot.solver.kernels.player import (
     judge_game,
     masks,
     new_judged,
+    room_for_game,
     running,
+    take_over,
     undecided,
 )
 from minebot.solver.kernels.position import Position, examined
@@ -52,19 +53,7 @@ def play_out(  # noqa: PLR0913, PLR0917 - a position, what to open in it, and wh
     count, boards = len(shown), worth.shape[1]
     random = np.full(1, mixed(seed), np.uint64)
     root = resumed(grid, shown, certain, mines)
-    game = Game(
-        grid,
-        np.empty(count, np.int8),
-        np.empty(count, np.int8),
-        np.empty(count, np.int8),
-        np.empty(count, np.int64),
-        np.empty(count, np.int64),
-        np.empty(count, np.int64),
-        np.empty(count, np.int8),
-        np.empty(len(grid.around) + 1, np.int64),
-        np.empty(count, np.int64),
-        np.empty_like(root.tally),
-    )
+    game = room_for_game(grid, np.empty(count, np.int8), np.empty(count, np.int8), np.empty(count, np.int64))
     covered, judged, tables = undecided(root), new_judged(count), new_tables()
     anywhere, beside = np.zeros((boards, count), np.int8), np.zeros((boards, count), np.int8)
     position, tables = examined(covered, constraints_of(root), root.tally[MINES_LEFT], no_parts(), tables)
@@ -83,17 +72,12 @@ def play_out(  # noqa: PLR0913, PLR0917 - a position, what to open in it, and wh
 @kernel
 def begin(game: Game, root: Game, laid: Codes, covered: Codes) -> None:
     """Make the game the one that a position was reached in, on a hidden board with these mines."""
-    count = len(root.shown)
-    for cell in range(count):
-        game.shown[cell], game.known[cell] = root.shown[cell], root.known[cell]
-        game.left[cell], game.open[cell] = root.left[cell], root.open[cell]
-        game.queued[cell], game.hidden[cell] = 0, root.shown[cell]
-    for place in range(len(root.tally)):
-        game.tally[place] = root.tally[place]
-    game.tally[QUEUED] = 0
+    take_over(game, root)
+    for cell in range(len(root.shown)):
+        game.hidden[cell] = root.shown[cell]
     lay_hidden(game, laid, covered)
     game.tally[TO_OPEN] = 0
-    for cell in range(count):
+    for cell in range(len(root.shown)):
         game.tally[TO_OPEN] += game.shown[cell] == COVERED and game.hidden[cell] != HIDDEN_MINE
 
 
@@ -112,7 +96,7 @@ def survived(game: Game, judged: Judged, earlier: Parts, tables: Tables, random:
         chosen = least_risky(game.grid, *masks(game), judged.risks, 0)
         chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
-            redraw(game, chosen, random)
+            tables = redraw(game, chosen, parts, tables, random)
         guess(game, chosen)
     return chance, tables
 
@@ -128,14 +112,15 @@ def known_safe(game: Game, covered: Codes, cell: Int, parts: Parts, tables: Tabl
 
 
 @kernel
-def redraw(game: Game, cell: Int, random: Words) -> None:
+def redraw(game: Game, cell: Int, parts: Parts, tables: Tables, random: Words) -> Tables:
     """Draw the hidden board anew from those on which the cell is safe."""
     covered = undecided(game)
-    position, _ = known_safe(game, covered, cell, no_parts(), new_tables())
+    position, tables = known_safe(game, covered, cell, parts, tables)
     board = np.zeros((1, len(covered)), np.int8)
     draw_from(position, covered, np.int64(random[0]), board)
     uniform(random)
     lay_hidden(game, board[0], covered)
+    return tables
 
 
 @kernel

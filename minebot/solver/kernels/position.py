@@ -11,14 +11,15 @@ from minebot.solver.kernels.join import UNKNOWN, Joined, join
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED, Constraints, Model, settle, take_apart
 from minebot.solver.kernels.parts import Parts, no_parts, sweep_all
 from minebot.solver.kernels.tables import Tables, new_tables
+from minebot.solver.kernels.trial import is_wide, tried
 from minebot.topology import Grid
 
 
 class Position(NamedTuple):
     """What the kernels know of a position.
 
-    `decided` is what single constraints decide; `free` is how many other cells no constraint holds, `left` the mines
-    for them and the components, or UNKNOWN. `broken` is a component without any arrangement, or -1.
+    `decided` is what single constraints decide, or trials; `free` is how many other cells no constraint holds, `left`
+    the mines for them and the components, or UNKNOWN. `broken` is a component without any arrangement, or -1.
     """
 
     decided: Codes
@@ -102,6 +103,9 @@ def examined(
     owners_at, owners = inverted(constraints.at, constraints.cells, len(covered))
     settled = settle(constraints, owners_at, owners)
     model = take_apart(constraints, settled, owners_at, owners)
+    if is_wide(model):
+        settled = tried(constraints, settled, owners_at, owners)
+        model = take_apart(constraints, settled, owners_at, owners)
     parts, broken, tables = sweep_all(model, earlier, tables)
     left: Int = mines
     free: Int = 0
