@@ -17,6 +17,7 @@ _PATCH = 2  # cells that a patch has at least: one cell may as well show a symbo
 _ENCLOSED = 0.7  # share of the cells around a patch that are strange
 _UNCLEAR = 0.4  # share of the cells of a patch that are unclear; the others show what cannot be
 _PRESSED = 0.2  # share of the empty cells of an opening that lie beside covered ones, if they are none
+_HELD = 9  # cells that a button presses at most: a number and all around it
 
 
 def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
@@ -73,13 +74,16 @@ def unopened(codes: Codes, broken: Bools, unclear: Bools) -> Bools:
 
     Cells that are pressed together, and the plain middle of a popup, look like an opening. The empty cells along its
     border lie beside covered ones, of which unclear ones tell nothing; those within have nothing that speaks against
-    them.
+    them. So few that a button may hold them all down are no zeros either, where a number beside them cannot be: the
+    mine that it lacks may be theirs.
     """
     closed = ((codes == COVERED) | (codes == QUESTION) | (codes == FLAG)) & ~unclear
     beside = broken & (codes == 0) & (around(closed) > 0)
     labels = patches(codes == 0)
     sizes, wrong = np.bincount(labels.ravel()), np.bincount(labels[beside], minlength=labels.max() + 1)
     strange: Bools = (wrong > 0) & (wrong >= _PRESSED * sizes)
+    lacking = around(broken & (codes > 0)) > 0
+    strange |= (np.bincount(labels[lacking], minlength=len(sizes)) > 0) & (sizes <= _HELD)
     within: Bools = strange[labels] & (codes == 0)
     return within
 
