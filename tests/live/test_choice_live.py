@@ -38,14 +38,14 @@ def test_one_of_two_boards_is_chosen_by_its_title(two_boards, minebot, monkeypat
     """Two boards are refused with the ways to choose; a part of a title chooses, and a wrong one lists the titles."""
     with two_boards() as display:
         refused = minebot(display, "play", "--dry-run")
-        _, errors = refused.communicate(timeout=60)
+        _, errors = refused.communicate(timeout=180)
         assert refused.returncode == 1
         assert "2 boards are on the screen" in errors
         assert "--window" in errors
         monkeypatch.setenv("DISPLAY", display)
         for title, program in (("mines", "sgt"), ("xdemineur", "xdemineur")):
             process = minebot(display, "play", "--dry-run", "--json", "--window", title)
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=180)
             assert process.returncode == 0, errors
             board = json.loads(output)["board"].splitlines()
             width, height, mines = size(program, "intermediate")
@@ -53,9 +53,9 @@ def test_one_of_two_boards_is_chosen_by_its_title(two_boards, minebot, monkeypat
             place = titled(title).place
             region = f"{place.w}x{place.h}+{place.x}+{place.y}"
             process = minebot(display, "play", "--dry-run", "--json", "--region", region)
-            assert json.loads(process.communicate(timeout=60)[0])["board"].splitlines() == board
+            assert json.loads(process.communicate(timeout=180)[0])["board"].splitlines() == board
         process = minebot(display, "play", "--dry-run", "--window", "freecell")
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=180)
         assert "no window has 'freecell' in its title" in errors
         assert process.returncode == 1
 

@@ -39,7 +39,7 @@ def test_an_unknown_window_is_asked_for_by_size(stage, minebot, tmp_path):
     """A window that a theme reads is not learned unasked, and nothing is clicked."""
     with stage("sgt", "beginner") as (display, _):
         process = minebot(display, "learn", "--name", "mine", "--theme-dir", str(tmp_path))
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=180)
     assert process.returncode == 1
     assert "--size" in errors
     assert list(tmp_path.iterdir()) == []

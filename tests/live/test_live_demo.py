@@ -13,7 +13,7 @@ def test_demo_on_display(minebot, tmp_path, level):
     need(shutil.which("Xvfb"), "Xvfb")
     with virtual_display() as display:
         process = minebot(display, "demo", "--level", level, "--seed", "2")
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=180)
     assert (process.returncode, errors) == (0, "")
     assert "on your screen" in output
     assert (tmp_path / "minebot-demo.png").is_file()
@@ -23,7 +23,7 @@ def test_demo_starts_a_display(minebot, tmp_path):
     """With no display the demo starts one."""
     need(shutil.which("Xvfb"), "Xvfb")
     process = minebot("", "demo", "--level", "beginner", "--seed", "2")
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=180)
     assert process.returncode == 0, errors
     assert "Xvfb" in output
     assert (tmp_path / "minebot-demo.png").is_file()
@@ -34,6 +34,6 @@ def test_doctor(minebot):
     need(shutil.which("Xvfb"), "Xvfb")
     with virtual_display() as display:
         process = minebot(display, "doctor")
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=180)
     assert process.returncode == 0, output
     assert output.endswith("minebot can play here\n")

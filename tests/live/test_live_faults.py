@@ -75,7 +75,7 @@ def _lid(game, x, y, width, height):
         connection.sync()
 
 
-def _goes_on(game, timeout=60):
+def _goes_on(game, timeout=180):
     """The game is played to its end, and nothing was clicked beside the boards."""
     output, errors = game.minebot.communicate(timeout=timeout)
     assert game.minebot.returncode == 0, errors
@@ -84,7 +84,7 @@ def _goes_on(game, timeout=60):
     assert game.witness.outside(*game.boards) == []
 
 
-def _stops(game, why, timeout=30):
+def _stops(game, why, timeout=180):
     """The play ends with one sentence, and nothing was clicked beside the boards."""
     output, errors = game.minebot.communicate(timeout=timeout)
     assert game.minebot.returncode == 1, errors
@@ -207,7 +207,7 @@ def test_lost_by_somebody_else(minebot, homes):
         x, y, width, height = game.boards[0]
         for step in range(12):
             click(game.display, x + width - 10 - 21 * step, y + height - 10)
-        output, errors = game.minebot.communicate(timeout=60)
+        output, errors = game.minebot.communicate(timeout=180)
         assert game.minebot.returncode == 1, errors
         assert json.loads(output)["games"] == []
         assert "on its own" in errors or "not minebot's" in errors
@@ -245,7 +245,7 @@ def test_display_gone(minebot, homes):
     with virtual_display() as display, running("sgt", LEVEL, display, homes("sgt")):
         started = minebot(display, "play", "--json", *SPEED)
         wait_for_clicks(display)
-    _, errors = started.communicate(timeout=30)
+    _, errors = started.communicate(timeout=180)
     assert started.returncode in (1, 130)
     one_sentence(errors)
 

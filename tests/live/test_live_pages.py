@@ -96,7 +96,7 @@ def test_plays_pages(page, minebot, what, scale, options):
             places.append((int(reading.restart.x) - 10, int(reading.restart.y) - 10, 20, 20))
         with Witness(display) as witness:
             process = minebot(display, "play", "--json", "--games", str(GAMES), *options)
-            output, errors = process.communicate(timeout=60)
+            output, errors = process.communicate(timeout=180)
             assert witness.outside(*places) == []
     assert process.returncode == 0, (errors, output)
     document = json.loads(output)

@@ -75,7 +75,7 @@ def test_gives_way_to_the_user(stage, minebot):
             move_pointer(display, 1500 + step, 900)
             time.sleep(0.1)
         assert pointer(display) == (1509, 900)
-        output, errors = process.communicate(timeout=60)
+        output, errors = process.communicate(timeout=180)
         assert process.returncode == 0, errors
         assert "the mouse was moved" in one_sentence(errors)
         document = json.loads(output)
