@@ -766,3 +766,34 @@ def test_a_last_line_of_zeros_is_not_lost_under_a_pointer():
     cv2.polylines(picture, [arrow], True, (0, 0, 0))
     (reading,) = read_picture(picture)
     assert (reading.board.width, reading.board.height) == (9, 9) or len(reading.doubtful) == len(reading.board.cells)
+
+
+@pytest.mark.parametrize(
+    ("name", "strength", "first"),
+    [
+        ("classic", 0.75, False),
+        ("google", 0.75, True),
+        ("gnome", 0.5, False),
+        ("online", 0.75, False),
+        ("online", 0.75, True),
+        ("windows7", 0.75, False),
+        ("minegauler", 0.5, True),
+    ],
+)
+@pytest.mark.parametrize("turned", [False, True], ids=["columns", "rows"])
+def test_a_board_that_goes_on_in_another_light_is_not_read_short(name: str, strength: float, first: bool, turned: bool):
+    """The shade of a popup lies over a part of it: what lies in another light must not be left out in silence."""
+    luck, theme = random.Random(7), load_theme(name)
+    board = played(luck, (14, 14), 30, frozenset(theme.symbols))
+    picture, (x, y, width, _) = on_desktop(luck, draw_board(board, theme, 24))
+    shaded = picture.transpose(1, 0, 2) if turned else picture
+    at = (y if turned else x) + round(0.6 * width)
+    part = np.s_[:, :at] if first else np.s_[:, at:]
+    shaded[part] = veiled(shaded[part], strength, 0)
+    (reading,) = read_picture(picture)
+    doubtful = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    if (reading.board.width, reading.board.height) == (14, 14):
+        cells = [(x, y) for x in range(14) for y in range(14)]
+        assert all(reading.board[cell] == board[cell] for cell in cells if cell not in doubtful)
+    else:
+        assert len(doubtful) == len(reading.board.cells)

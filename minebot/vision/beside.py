@@ -1,17 +1,33 @@
 """What lies beside the cells of a board: more cells of the same looks, whatever theme they may be of."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.cells import Cutter
+from minebot.vision.cells import Cutter, sample_cells
 from minebot.vision.looks import distinct
+from minebot.vision.picture import Bgr
+from minebot.vision.sampling import averaged
 from minebot.vision.templates import contrast
+from minebot.vision.theme import THUMBNAIL
 
 _DRAWN = 4.0  # contrast of a cell that shows something
 _SAME = 0.5  # share of that by which cells of one look may differ: a cell that lacks one of two lines differs by 0.7
+
+_STEPS = [strength for strength in np.geomspace(0.35, 2.85, 54).tolist() if abs(strength - 1) > 0.05]  # of 4 %
+_VEILS = (0.0, 255.0)  # black, white
+_LIGHTS = [(strength, (1 - strength) * veil) for strength, veil in product(_STEPS, _VEILS)]
+_STRENGTHS, _LIFTS = np.array(_LIGHTS, np.float32).T
+_MARGIN, _ALONG = 2, 16  # lines beside a board that are looked at, and cells of each
+_PLAINLY, _CLOSELY = (
+    5.0,
+    0.3,
+)  # colour distance, and share of its contrast, that a light may leave unexplained of a cell
+_EXPLAINED, _SHOWN = 0.75, 0.4  # shares of a line that are explained, and that show something
+_TURNS, _APART = 0.25, 4.0  # share of a line that each of two plain looks has in a chequer, and how far these are apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +63,73 @@ def like_those_within(cutter: Cutter, lattice: Lattice, within: Bools) -> Bools:
         same = np.append(apart[np.arange(len(apart)), nearest] < _SAME * drawn, False)
         like[~within] = same[others.of]
     return like
+
+
+def goes_on_in_another_light(picture: Bgr, lattice: Lattice) -> bool:
+    """Whether a line beside a board of squares shows cells of its looks, all of them darker or lighter in one way.
+
+    The shade of a popup or a dialog may lie over a part of a window, and end anywhere.
+    """
+    if lattice.topology != "square":
+        return False
+    wide = lattice.widened(-_MARGIN, lattice.cols + _MARGIN, -_MARGIN, lattice.rows + _MARGIN)
+    cutter = Cutter.of(picture, wide)
+    lines = [line for line in _beside(wide) if _is_in(picture, wide, line)]
+    if not lines:
+        return False
+    cells = _thumbnails(cutter, wide, np.concatenate(lines))
+    own = _thumbnails(cutter, lattice, sample_cells(lattice))
+    first, _ = distinct(own.astype(np.uint8))
+    ends = np.cumsum([len(line) for line in lines])[:-1]
+    return any(_in_one_light(np.array(part), own[first]) for part in np.split(cells, ends))
+
+
+def _beside(wide: Lattice) -> list[Ints]:
+    """Some cells of each line of the margin of a lattice, as flat indices."""
+    cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
+    inside = cells[_MARGIN:-_MARGIN, :], cells[:, _MARGIN:-_MARGIN]
+    lines = [part[:, line] for part in (inside[0], inside[1].T) for line in (0, 1, -2, -1)]
+    return [line[np.linspace(0, len(line) - 1, min(len(line), _ALONG)).astype(int)] for line in lines]
+
+
+def _is_in(picture: Bgr, wide: Lattice, line: Ints) -> bool:
+    """Whether all the cells of a line lie in the picture."""
+    rows, columns = np.divmod(line[[0, -1]], wide.cols)
+    left, right = wide.across(int(columns[0])), wide.across(int(columns[1]) + 1)
+    top, bottom = wide.down(int(rows[0])), wide.down(int(rows[1]) + 1)
+    return min(left, top) >= 0 and right <= picture.shape[1] and bottom <= picture.shape[0]
+
+
+def _thumbnails(cutter: Cutter, lattice: Lattice, cells: Ints) -> Floats:
+    looks = cutter.cut_bytes(lattice, cells).reshape(-1, cutter.size, cutter.size, 3)
+    return averaged(looks, THUMBNAIL).astype(np.float32)
+
+
+def _in_one_light(line: Floats, own: Floats) -> bool:
+    """Whether nearly all cells of a line are looks of a board in one other light, and not merely plain."""
+    drawn, values = contrast(line), line.shape[1]
+    near, shown = np.maximum(_PLAINLY, _CLOSELY * drawn), drawn > _DRAWN
+    if shown.mean() < _SHOWN and not _take_turns(line[~shown], _TURNS * len(line)):
+        return False
+    # |cell - strength look - lift|^2, multiplied out
+    products, strengths = 2 * line @ own.T, _STRENGTHS[:, None]
+    of_looks = strengths * (own**2).sum(1) + 2 * _LIFTS[:, None] * own.sum(1)
+    least = (of_looks[:, None] - products).min(2)
+    of_cells = (line**2).sum(1) + _LIFTS[:, None] * (_LIFTS[:, None] * values - 2 * line.sum(1))
+    explained = of_cells + strengths * least < values * near**2
+    for light in np.flatnonzero(explained.mean(1) >= _EXPLAINED):
+        if (explained[light] & shown).mean() >= _SHOWN:
+            return True
+        plain = explained[light] & ~shown
+        if _take_turns(own[(of_looks[light] - products[plain]).argmin(1)], _TURNS * len(line)):
+            return True
+    return False
+
+
+def _take_turns(looks: Floats, fewest: float) -> bool:
+    """Whether of some plain looks two or more are clearly apart, each in so many cells at least: a chequer."""
+    if len(looks) < 2 * fewest:
+        return False
+    shades = looks.reshape(len(looks), -1, 3).mean(1)
+    second = np.abs(shades - shades[0]).max(1) > _APART
+    return bool(min(np.count_nonzero(second), np.count_nonzero(~second)) >= fewest)

@@ -11,6 +11,7 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
+from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
@@ -54,18 +55,18 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     known = load_themes() if themes is None else [theme.sharp or theme for theme in themes]
     readings = read_tilings(picture, known)
     rejected: list[Lattice] = []
-    _read_apart(find_lattices(picture), partial(_read, picture, known), (readings, rejected))
+    _read_apart(picture, find_lattices(picture), partial(_read, picture, known), (readings, rejected))
     if not readings and (exact := _without_borders(picture, known)) is not None:
         return [exact]  # before the searches that take the longest
     for find in (find_small_lattices, find_faint_lattices):
         if not readings:
-            _read_apart(find(picture), partial(_read, picture, known), (readings, rejected))
+            _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
     if not unclear and _farthest(readings) <= _DULL:
         return readings
     # what is drawn in the cells of a board without borders may have passed for cells
     others: list[Reading] = []
-    _read_apart(find_repeats(picture), partial(_read_about, picture, known), (others, []))
+    _read_apart(picture, find_repeats(picture), partial(_read_about, picture, known), (others, []))
     others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
     if unclear or _farthest(readings) > _CLOSELY:
         return max(readings, others, key=_believed)
@@ -90,6 +91,12 @@ def wary(reading: Reading) -> Reading:
     return with_doubts(reading, every, MOSTLY_UNCLEAR) if _mostly_unclear(reading) else reading
 
 
+def _to_its_end(picture: Bgr, reading: Reading) -> Reading:
+    """The reading, which does not end clearly where it goes on in another light."""
+    clear = reading.ends_clearly and not goes_on_in_another_light(picture, reading.lattice)
+    return replace(reading, ends_clearly=clear)
+
+
 def _mostly_unclear(reading: Reading) -> bool:
     """Whether so many cells are doubtful for themselves that none of them is believed."""
     return len(reading.unsure) > MOST_UNCLEAR * len(reading.board.cells)
@@ -101,7 +108,10 @@ def _farthest(readings: Sequence[Reading]) -> float:
 
 
 def _read_apart(
-    lattices: Sequence[Lattice], read: Callable[[Lattice], Reading | None], before: tuple[list[Reading], list[Lattice]]
+    picture: Bgr,
+    lattices: Sequence[Lattice],
+    read: Callable[[Lattice], Reading | None],
+    before: tuple[list[Reading], list[Lattice]],
 ) -> None:
     """Add the boards at such lattices as lie apart from those read before; what is none to one search is none again."""
     readings, rejected = before
@@ -114,7 +124,7 @@ def _read_apart(
         if reading is None:
             rejected.append(lattice)
         else:
-            readings.append(wary(reading))
+            readings.append(wary(_to_its_end(picture, reading)))
 
 
 def _believed(readings: Sequence[Reading]) -> int:
@@ -126,8 +136,10 @@ def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
     """The board without borders that a theme fits to the pixel, if what is drawn in its cells repeats plainly."""
     for lattice in find_plain_repeats(picture):
         reading = read_known(picture, lattice, themes)
-        if reading is not None and reading.misfit <= _TO_THE_PIXEL and not wary(reading).doubtful:
-            return reading
+        if reading is not None and reading.misfit <= _TO_THE_PIXEL:
+            reading = wary(_to_its_end(picture, reading))
+            if not reading.doubtful:
+                return reading
     return None
 
 
