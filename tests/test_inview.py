@@ -2,14 +2,16 @@
 
 import random
 
+import cv2
 import numpy as np
 import pytest
 from scenes import played
 
 from minebot.board import Board
+from minebot.geometry import Lattice
 from minebot.report import describe, summary
 from minebot.vision.draw import draw_board
-from minebot.vision.inview import goes_on
+from minebot.vision.inview import cut_at, goes_on
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
@@ -89,3 +91,18 @@ def test_a_picture_that_holds_nothing_but_the_board(name: str):
     assert (reading.board.cells, reading.doubtful, reading.mines_left) == (board.cells, (), None)
     assert reading.cut == frozenset()
     assert goes_on(picture, reading.lattice)
+
+
+@pytest.mark.parametrize("left", [0.3, 0.5, 0.7])
+def test_a_board_that_somebody_drew_on_is_cut_as_well(left: float):
+    """Outlines in many colours, and cells of a fraction of a pixel more or less, leave no strip just as cells are."""
+    luck = random.Random(3)
+    board = played(luck, (30, SIZE), 99, frozenset(load_theme("windows7").symbols))
+    picture = draw_board(board, load_theme("windows7"), 51)
+    for _ in range(700):
+        x, y = luck.randrange(30) * 51, luck.randrange(SIZE) * 51
+        colour = tuple(luck.randrange(256) for _ in range(3))
+        cv2.rectangle(picture, (x, y), (x + 50, y + 50), colour, 2)
+    picture = cv2.resize(picture, (30 * 51 - 13, SIZE * 51 + 7), interpolation=cv2.INTER_AREA)
+    end = round((10 + left) * picture.shape[0] / SIZE)
+    assert cut_at(picture[:end], Lattice(0, 0, picture.shape[1] / 30, picture.shape[0] / SIZE, 30, 10)) == {"bottom"}

@@ -21,13 +21,14 @@ _STEPS = [strength for strength in np.geomspace(0.35, 2.85, 54).tolist() if abs(
 _VEILS = (0.0, 255.0)  # black, white
 _LIGHTS = [(strength, (1 - strength) * veil) for strength, veil in product(_STEPS, _VEILS)]
 _STRENGTHS, _LIFTS = np.array(_LIGHTS, np.float32).T
-_MARGIN, _ALONG = 2, 16  # lines beside a board that are looked at, and cells of each
+_MARGIN, _PAIRS = 2, 8  # lines beside a board that are looked at, and pairs of cells of each
 _PLAINLY, _CLOSELY = (
     5.0,
     0.3,
 )  # colour distance, and share of its contrast, that a light may leave unexplained of a cell
 _EXPLAINED, _SHOWN = 0.75, 0.4  # shares of a line that are explained, and that show something
-_TURNS, _APART = 0.25, 4.0  # share of a line that each of two plain looks has in a chequer, and how far these are apart
+_FEWEST, _APART = 4, 2.5  # plain cells of a line that take turns in a chequer, and how far its colours are apart
+_IN_TURN = 0.9  # share of them that do
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +78,13 @@ def goes_on_in_another_light(picture: Bgr, lattice: Lattice) -> bool:
     lines = [line for line in _beside(wide) if _is_in(picture, wide, line)]
     if not lines:
         return False
-    cells = _thumbnails(cutter, wide, np.concatenate(lines))
+    places = np.concatenate(lines)
+    cells, odd = _thumbnails(cutter, wide, places), np.sum(np.divmod(places, wide.cols), axis=0) % 2 == 1
     own = _thumbnails(cutter, lattice, sample_cells(lattice))
     first, _ = distinct(own.astype(np.uint8))
     ends = np.cumsum([len(line) for line in lines])[:-1]
-    return any(_in_one_light(np.array(part), own[first]) for part in np.split(cells, ends))
+    parts = zip(np.split(cells, ends), np.split(odd, ends), strict=True)
+    return any(_in_one_light(part, turns, own[first]) for part, turns in parts)
 
 
 def _beside(wide: Lattice) -> list[Ints]:
@@ -89,7 +92,13 @@ def _beside(wide: Lattice) -> list[Ints]:
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
     inside = cells[_MARGIN:-_MARGIN, :], cells[:, _MARGIN:-_MARGIN]
     lines = [part[:, line] for part in (inside[0], inside[1].T) for line in (0, 1, -2, -1)]
-    return [line[np.linspace(0, len(line) - 1, min(len(line), _ALONG)).astype(int)] for line in lines]
+    return [line[_in_pairs(len(line))] for line in lines]
+
+
+def _in_pairs(count: int) -> Ints:
+    """Places along a line of so many cells, each with the one after it: of a chequer, both shades."""
+    first = np.linspace(0, count - 2, min(count // 2, _PAIRS)).astype(int)
+    return np.union1d(first, first + 1)
 
 
 def _is_in(picture: Bgr, wide: Lattice, line: Ints) -> bool:
@@ -105,11 +114,14 @@ def _thumbnails(cutter: Cutter, lattice: Lattice, cells: Ints) -> Floats:
     return averaged(looks, THUMBNAIL).astype(np.float32)
 
 
-def _in_one_light(line: Floats, own: Floats) -> bool:
-    """Whether nearly all cells of a line are looks of a board in one other light, and not merely plain."""
+def _in_one_light(line: Floats, odd: Bools, own: Floats) -> bool:
+    """Whether nearly all cells of a line are looks of a board in one other light, and not merely plain.
+
+    `odd` are those on the second of two colours of a chequer.
+    """
     drawn, values = contrast(line), line.shape[1]
     near, shown = np.maximum(_PLAINLY, _CLOSELY * drawn), drawn > _DRAWN
-    if shown.mean() < _SHOWN and not _take_turns(line[~shown], _TURNS * len(line)):
+    if shown.mean() < _SHOWN and not _take_turns(line[~shown], odd[~shown]):
         return False
     # |cell - strength look - lift|^2, multiplied out
     products, strengths = 2 * line @ own.T, _STRENGTHS[:, None]
@@ -121,15 +133,17 @@ def _in_one_light(line: Floats, own: Floats) -> bool:
         if (explained[light] & shown).mean() >= _SHOWN:
             return True
         plain = explained[light] & ~shown
-        if _take_turns(own[(of_looks[light] - products[plain]).argmin(1)], _TURNS * len(line)):
+        nearest = (of_looks[light] - products[plain]).argmin(1)
+        if _take_turns(own[nearest], odd[plain]):
             return True
     return False
 
 
-def _take_turns(looks: Floats, fewest: float) -> bool:
-    """Whether of some plain looks two or more are clearly apart, each in so many cells at least: a chequer."""
-    if len(looks) < 2 * fewest:
+def _take_turns(looks: Floats, odd: Bools) -> bool:
+    """Whether some plain looks are of two shades that take turns from cell to cell, as in a chequer."""
+    if len(looks) < _FEWEST:
         return False
     shades = looks.reshape(len(looks), -1, 3).mean(1)
     second = np.abs(shades - shades[0]).max(1) > _APART
-    return bool(min(np.count_nonzero(second), np.count_nonzero(~second)) >= fewest)
+    shares = [float((second[odd == each]).mean()) for each in (False, True) if (odd == each).any()]
+    return len(shares) == 2 and max(shares) >= _IN_TURN and min(shares) <= 1 - _IN_TURN

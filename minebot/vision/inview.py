@@ -4,7 +4,7 @@ Nor must a sheet over all of it pass for covered cells.
 """
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Literal
 
 import cv2
@@ -19,6 +19,7 @@ Side = Literal["left", "top", "right", "bottom"]
 
 _ALIKE = 6.0  # mean colour distance of a strip from cells, up to which it is one of cells; frames have 11 and more
 _STEPS = 0.2  # the same as a share of what the colours along the strip differ by: plain ground is no cells
+_LOOSELY, _VARIED = 12.0, 100  # the same of a strip of so many colours, a pixel off: a light or pens lie on its cells
 _SAMPLE = 300  # cells that a strip is compared with
 _SHEET, _MOST = 12, 0.9  # colours by which a sheet may be off, and share of the lines under it: a word may lie on it
 _LEAST = 160  # pixels of its sides: the smallest boards have eight cells of twenty
@@ -94,10 +95,28 @@ def _is_cut(picture: Bgr, across: list[int], down: list[int]) -> bool:
     varied = int((strip.max(axis=0) - strip.min(axis=0)).max())
     if varied == 0:  # the frames of most windows
         return False
-    cells = _parts(picture, rows, columns, (high, gap))
-    some = cells[np.linspace(0, len(cells) - 1, min(_SAMPLE, len(cells))).astype(int)]
-    apart = _apart(_parts(picture, rows, across[-1:], (high, gap)), some)
-    return apart <= min(_ALIKE, _STEPS * varied)
+    parts = _parts(picture, rows, across[-1:], (high, gap))
+    if _apart(parts, _some(_parts(picture, rows, columns, (high, gap)))) <= min(_ALIKE, _STEPS * varied):
+        return True
+    if varied < _VARIED:
+        return False
+    height, width = picture.shape[0] - high, picture.shape[1] - gap
+    moved = [
+        _some(_parts(picture, _moved(rows, down_by, height), _moved(columns, across_by, width), (high, gap)))
+        for down_by, across_by in product((-1, 0, 1), repeat=2)
+    ]
+    return _apart(parts, np.concatenate(moved)) <= _LOOSELY
+
+
+def _moved(places: list[int], by: int, most: int) -> list[int]:
+    """The places, moved by some pixels, where they stay within the picture."""
+    return [place + by for place in places if 0 <= place + by <= most]
+
+
+def _some(cells: Bytes) -> Bytes:
+    """Some of the cells, from all over the board."""
+    some: Bytes = cells[np.linspace(0, len(cells) - 1, min(_SAMPLE, len(cells))).astype(int)]
+    return some
 
 
 def _parts(picture: Bgr, rows: list[int], columns: list[int], size: tuple[int, int]) -> Bytes:
