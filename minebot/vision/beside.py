@@ -1,7 +1,7 @@
 """What lies beside the cells of a board: more cells of the same looks, whatever theme they may be of."""
 
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -22,10 +22,8 @@ _VEILS = (0.0, 255.0)  # black, white
 _LIGHTS = [(strength, (1 - strength) * veil) for strength, veil in product(_STEPS, _VEILS)]
 _STRENGTHS, _LIFTS = np.array(_LIGHTS, np.float32).T
 _MARGIN, _PAIRS = 2, 8  # lines beside a board that are looked at, and pairs of cells of each
-_PLAINLY, _CLOSELY = (
-    5.0,
-    0.3,
-)  # colour distance, and share of its contrast, that a light may leave unexplained of a cell
+_PLAINLY, _CLOSELY = 5.0, 0.3  # colour distance, and share of its contrast, that a light may leave of a cell
+_VARIED = 3.0  # colours by which the cells of a line differ that is not the same all along
 _EXPLAINED, _SHOWN = 0.75, 0.4  # shares of a line that are explained, and that show something
 _FEWEST, _APART = 4, 2.5  # plain cells of a line that take turns in a chequer, and how far its colours are apart
 _IN_TURN = 0.9  # share of them that do
@@ -75,24 +73,34 @@ def goes_on_in_another_light(picture: Bgr, lattice: Lattice) -> bool:
         return False
     wide = lattice.widened(-_MARGIN, lattice.cols + _MARGIN, -_MARGIN, lattice.rows + _MARGIN)
     cutter = Cutter.of(picture, wide)
-    lines = [line for line in _beside(wide) if _is_in(picture, wide, line)]
+    lines = [line for line in _beside(wide) if _is_in(picture, wide, line[1])]
     if not lines:
         return False
-    places = np.concatenate(lines)
+    sides, parts = zip(*lines, strict=True)
+    places = np.concatenate(parts)
     cells, odd = _thumbnails(cutter, wide, places), np.sum(np.divmod(places, wide.cols), axis=0) % 2 == 1
     own = _thumbnails(cutter, lattice, sample_cells(lattice))
     first, _ = distinct(own.astype(np.uint8))
-    ends = np.cumsum([len(line) for line in lines])[:-1]
-    parts = zip(np.split(cells, ends), np.split(odd, ends), strict=True)
-    return any(_in_one_light(part, turns, own[first]) for part, turns in parts)
+    ends = np.cumsum([len(part) for part in parts])[:-1]
+    seen = zip(np.split(cells, ends), np.split(odd, ends), strict=True)
+    lights = [_lights(line, turns, own[first]) for line, turns in seen]
+    if any(varied and shines.any() for shines, varied in lights):
+        return True
+    together = zip(pairwise(sides), pairwise(lights), strict=True)
+    return any(one == other and bool((lit & too).any()) for (one, other), ((lit, _), (too, _)) in together)
 
 
-def _beside(wide: Lattice) -> list[Ints]:
-    """Some cells of each line of the margin of a lattice, as flat indices."""
+def _beside(wide: Lattice) -> list[tuple[str, Ints]]:
+    """Some cells of each line of the margin of a lattice, as flat indices, and the side at which it is."""
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
     inside = cells[_MARGIN:-_MARGIN, :], cells[:, _MARGIN:-_MARGIN]
-    lines = [part[:, line] for part in (inside[0], inside[1].T) for line in (0, 1, -2, -1)]
-    return [line[_in_pairs(len(line))] for line in lines]
+    sides = {
+        "left": inside[0][:, :_MARGIN],
+        "right": inside[0][:, -_MARGIN:],
+        "top": inside[1][:_MARGIN].T,
+        "bottom": inside[1][-_MARGIN:].T,
+    }
+    return [(side, line[_in_pairs(len(line))]) for side, lines in sides.items() for line in lines.T]
 
 
 def _in_pairs(count: int) -> Ints:
@@ -114,15 +122,18 @@ def _thumbnails(cutter: Cutter, lattice: Lattice, cells: Ints) -> Floats:
     return averaged(looks, THUMBNAIL).astype(np.float32)
 
 
-def _in_one_light(line: Floats, odd: Bools, own: Floats) -> bool:
-    """Whether nearly all cells of a line are looks of a board in one other light, and not merely plain.
+def _lights(line: Floats, odd: Bools, own: Floats) -> tuple[Bools, bool]:
+    """In which other lights nearly all cells of a line are looks of a board, and not merely plain; whether these vary.
 
-    `odd` are those on the second of two colours of a chequer.
+    `odd` are those on the second of two colours of a chequer. What is the same all along may be a frame, which looks
+    like a cell of which something hides a part.
     """
     drawn, values = contrast(line), line.shape[1]
     near, shown = np.maximum(_PLAINLY, _CLOSELY * drawn), drawn > _DRAWN
-    if shown.mean() < _SHOWN and not _take_turns(line[~shown], odd[~shown]):
-        return False
+    lights, turning = np.zeros(len(_STRENGTHS), bool), _take_turns(line[~shown], odd[~shown])
+    varied = turning or float(line[shown].std(0).mean() if shown.any() else 0) > _VARIED
+    if shown.mean() < _SHOWN and not turning:
+        return lights, varied
     # |cell - strength look - lift|^2, multiplied out
     products, strengths = 2 * line @ own.T, _STRENGTHS[:, None]
     of_looks = strengths * (own**2).sum(1) + 2 * _LIFTS[:, None] * own.sum(1)
@@ -130,13 +141,10 @@ def _in_one_light(line: Floats, odd: Bools, own: Floats) -> bool:
     of_cells = (line**2).sum(1) + _LIFTS[:, None] * (_LIFTS[:, None] * values - 2 * line.sum(1))
     explained = of_cells + strengths * least < values * near**2
     for light in np.flatnonzero(explained.mean(1) >= _EXPLAINED):
-        if (explained[light] & shown).mean() >= _SHOWN:
-            return True
         plain = explained[light] & ~shown
         nearest = (of_looks[light] - products[plain]).argmin(1)
-        if _take_turns(own[nearest], odd[plain]):
-            return True
-    return False
+        lights[light] = (explained[light] & shown).mean() >= _SHOWN or _take_turns(own[nearest], odd[plain])
+    return lights, varied
 
 
 def _take_turns(looks: Floats, odd: Bools) -> bool:

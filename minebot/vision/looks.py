@@ -108,7 +108,7 @@ class Looks:
     def _compare(self, cells: Bytes) -> Sights:
         # whole numbers add up exactly in 64 bits: so a look is judged alike, whichever cells are compared along with it
         exact = cells.astype(np.float64)
-        matches = match(exact, self._templates)  # type: ignore[arg-type]  # it takes 32 bits as a rule
+        matches = match(exact, self._templates.in_64_bits)  # type: ignore[arg-type]  # it takes 32 bits as a rule
         losing = np.array([symbol in self._theme.losing for symbol in matches.symbols], bool)
         same = (matches.distances <= _EXACT) & np.isfinite(matches.contrasts)
         return Sights(matches.codes, _confidence_on_board(matches, self._theme), losing, matches.grounds, same)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +16,7 @@ _MIDDLE = 0.2  # of a cell at each side, where nothing but its border may be dra
 _RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the lines between cells by
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TemplateSet:
     """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
 
@@ -59,6 +60,12 @@ class TemplateSet:
         apart = np.zeros((len(tiles),) * 2, np.float32)
         made = cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks, apart)
         return replace(made, apart=made.unlikeness(pixels, made.ground_distances(pixels)))
+
+    @cached_property
+    def in_64_bits(self) -> "TemplateSet":
+        """The same numbers in 64 bits, for cells that are: to convert them takes as long as to compare."""
+        names = "pixels", "weights", "weighted", "norms", "grounds"
+        return replace(self, **{name: getattr(self, name).astype(np.float64) for name in names})
 
     def sparse(self, chosen: npt.NDArray[np.int64]) -> "TemplateSet":
         """The same templates at some of their pixels only; `chosen` are flat indices."""
