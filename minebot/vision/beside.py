@@ -8,6 +8,7 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter, sample_cells
+from minebot.vision.light import Light
 from minebot.vision.looks import distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged
@@ -19,8 +20,8 @@ _SAME = 0.5  # share of that by which cells of one look may differ: a cell that 
 
 _STEPS = [strength for strength in np.geomspace(0.35, 2.85, 54).tolist() if abs(strength - 1) > 0.05]  # of 4 %
 _VEILS = (0.0, 255.0)  # black, white
-_LIGHTS = [(strength, (1 - strength) * veil) for strength, veil in product(_STEPS, _VEILS)]
-_STRENGTHS, _LIFTS = np.array(_LIGHTS, np.float32).T
+_LIGHTS = [Light(strength, veil) for strength, veil in product(_STEPS, _VEILS)]
+_STRENGTHS, _LIFTS = np.array([(light.strength, light.lift) for light in _LIGHTS], np.float32).T
 _MARGIN, _PAIRS = 2, 8  # lines beside a board that are looked at, and pairs of cells of each
 _PLAINLY, _CLOSELY = 5.0, 0.3  # colour distance, and share of its contrast, that a light may leave of a cell
 _VARIED = 3.0  # colours by which the cells of a line differ that is not the same all along
@@ -119,7 +120,7 @@ def _is_in(picture: Bgr, wide: Lattice, line: Ints) -> bool:
 
 def _thumbnails(cutter: Cutter, lattice: Lattice, cells: Ints) -> Floats:
     looks = cutter.cut_bytes(lattice, cells).reshape(-1, cutter.size, cutter.size, 3)
-    return averaged(looks, THUMBNAIL).astype(np.float32)
+    return averaged(looks, THUMBNAIL)
 
 
 def _lights(line: Floats, odd: Bools, own: Floats) -> tuple[Bools, bool]:
