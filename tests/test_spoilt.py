@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -797,3 +798,34 @@ def test_a_board_that_goes_on_in_another_light_is_not_read_short(name: str, stre
         assert all(reading.board[cell] == board[cell] for cell in cells if cell not in doubtful)
     else:
         assert len(doubtful) == len(reading.board.cells)
+
+
+@pytest.mark.parametrize("strength", [0.43, 0.6])
+def test_a_shade_that_ends_within_a_row_of_covered_cells_is_seen_behind_it(strength: float):
+    """The row through which its end runs is of two lights, and two rows of one look are no frame."""
+    board = Board.parse("\n".join("#" * 12 if row != 8 else "####F#######" for row in range(10)))
+    picture, (_, y, _, _) = on_desktop(random.Random(7), draw_board(board, load_theme("online"), 24))
+    picture[: y + 85] = veiled(picture[: y + 85], strength, 0)
+    (reading,) = read_picture(picture)
+    if (reading.board.width, reading.board.height) != (12, 10):
+        assert len(reading.doubtful) == len(reading.board.cells)
+
+
+def test_a_chequer_is_none_in_cells_of_twice_the_size():
+    """The mean of four cells of two shades is near both of them, and a board of such cells would be one in silence."""
+    picture, (x, y, width, height) = on_desktop(
+        random.Random(3), draw_board(Board.covered(18, 14), load_theme("google"), 36)
+    )
+    twice = Lattice(x, y, 72, 72, width // 72, height // 72)
+    assert read_known(picture, twice, [load_theme("google")]) is None
+    assert read_known(picture, replace(twice, pitch_x=36, pitch_y=36, cols=18, rows=14), [load_theme("google")])
+
+
+@pytest.mark.parametrize("pitch", [30, 45])
+def test_a_fresh_board_of_two_shades_without_lines_is_found_in_a_jpeg(pitch: int):
+    """Nothing is drawn on it yet but two shades 8 of 255 apart, of which a JPEG leaves the half."""
+    board = Board.covered(18, 14)
+    picture, _ = on_desktop(random.Random(1), draw_board(board, load_theme("google"), pitch))
+    (reading,) = read_picture(compressed(picture, 40))
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()

@@ -10,6 +10,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches
+from minebot.vision.chequer import in_turn_of
 from minebot.vision.looks import confidence
 from minebot.vision.nearness import AS_CLOSE, CLOSELY, LINED, match_all, near_enough, shares_of_lines, with_lines
 from minebot.vision.picture import Bgr
@@ -128,7 +129,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     usual = float(np.median(matches.distances[inside.ravel()]))  # whatever lies over some of the cells
     exact = telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY)
-    in_turn = _in_turn(matches, shape, within) if fit.theme.chequered else np.zeros(len(plain), bool)
+    in_turn = in_turn_of(matches, shape, within) if fit.theme.chequered else np.zeros(len(plain), bool)
     looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare, exact, in_turn & sure
     return _Seen(*(cells.reshape(shape) for cells in looks))
 
@@ -149,16 +150,6 @@ def _left_of_lines(picture: Bgr, wide: Lattice, fit: Fit, seen: tuple[Matches, B
         if usual > 0:
             left[others] = shares_of_lines(cutter, wide, fit.theme, others) / usual
     return left
-
-
-def _in_turn(matches: Matches, shape: tuple[int, int], within: Bools) -> Bools:
-    """Which plain cells are of the shade that is next in the chequer of those within."""
-    second = np.reshape([symbol.endswith(".1") for symbol in matches.symbols], shape)
-    turned = second ^ (np.indices(shape).sum(0) % 2 == 1)
-    plain = np.isinf(matches.contrasts).reshape(shape)
-    own = turned[plain & within]
-    in_turn: Bools = plain & (turned == (2 * np.count_nonzero(own) > len(own)))
-    return in_turn.ravel()
 
 
 def _as_lined(matches: Matches, own: Bools) -> Bools:

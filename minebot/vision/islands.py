@@ -22,6 +22,7 @@ SMALLEST, LARGEST = 6, 130
 _CONTRAST = 12  # of 255: what makes an edge
 _FAINT = 5  # finds chequered boards without borders
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
+_SHADED = 2  # the same of shades without lines, 8 of 255 apart, that were compressed, or faded and enlarged
 _CLEANED = 8  # the same where noise was averaged away
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _MOST, _SOME = 0.8, 0.3  # shares of the pixels of a faint line that are marked, and of those around its end
@@ -85,6 +86,7 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
         (_slopes(picture, 3) > _FAINT, 1.0),
         (_slopes(_averaged(picture, 3), 3) > _FAINTEST, 1.0),
         (_slopes(_averaged(picture, 5), 5) > _FAINT, 1.0),
+        (_slopes(_averaged(picture, 3), 5) > _SHADED, 1.0),
     ):
         yield _islands(edges, scale)
     yield halved_view(picture)

@@ -12,6 +12,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.as_seen import SHARPLY, SOFTLY, as_seen
 from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
+from minebot.vision.chequer import takes_turns
 from minebot.vision.compressed import compressed_distances
 from minebot.vision.extent import extent_of
 from minebot.vision.inview import Side, cut_at
@@ -108,6 +109,8 @@ def read_known(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Readi
         fit = replace(fit, lattice=uneven(picture, fit))
     extent, clear = extent_of(picture, fit)
     if extent.cols * extent.rows < _EXPLAINED * lattice.cols * lattice.rows or not _is_as_wide(extent, lattice):
+        return None
+    if not takes_turns(picture, replace(fit, lattice=extent)):
         return None
     if extent.cols * extent.rows > _PART * lattice.cols * lattice.rows:
         whole = read_known(picture, extent, themes)  # how blurred the theme is, few cells may not tell
