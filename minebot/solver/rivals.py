@@ -31,7 +31,7 @@ UNSEEN, OPENED = 0.007, 0.01
 """Standard deviation of what the look ahead does not see of a cell beside the others, and by how much it grows."""
 
 PLAYER = 0.7
-"""What the games have wrong of a cell beside the others, played as they are by a weaker player, beside what is unseen."""
+"""What the games have wrong of a cell beside the others, as a share of that: a weaker player plays them."""
 
 LEVEL = 1.0
 """Standard deviation of what is not known of the level of all rivals, which the games tell: as good as anything."""

@@ -104,7 +104,7 @@ def both_around(game: Game, number: Int) -> tuple[Int, Int]:
 
 @kernel
 def is_fifty_fifty(game: Game, one: Int, two: Int) -> bool:
-    """Whether two cells of which one is a mine are neighbours, and no cell will ever tell which: what touches one only is a mine.
+    """Whether no cell will ever tell which of two is the mine: they are neighbours, and what touches one only is a mine.
 
     The two can be exchanged in every arrangement, so each is a mine in half of them, whatever else is found out.
     """

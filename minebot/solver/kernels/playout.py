@@ -1,10 +1,10 @@
 """Play-outs: what a guess is worth, told by games from it to the end in which every guess survives.
 
 A hidden board is drawn from those that fit the position, the cell is opened, and the game played by the chooser
-(minebot.solver.kernels.chooser). Where a guess would hit a mine, the hidden board is drawn anew from those on which its cell is safe. The
-product of the chances that the guesses had is what the game was worth: the probability of winning, without bias, and
-with far less spread than won or lost. All cells are opened on the same boards, but those on which they are mines: what
-one of them is worth beside another is known from far fewer games than what it is worth.
+(minebot.solver.kernels.chooser). Where a guess would hit a mine, the hidden board is drawn anew from those on which its
+cell is safe. The product of the chances that the guesses had is what the game was worth: the probability of winning,
+without bias, and with far less spread than won or lost. All cells are opened on the same boards, but those on which
+they are mines: what one of them is worth beside another is known from far fewer games than what it is worth.
 """
 
 from typing import NamedTuple
