@@ -104,7 +104,7 @@ def both_around(game: Game, number: Int) -> tuple[Int, Int]:
 
 @kernel
 def is_fifty_fifty(game: Game, one: Int, two: Int) -> bool:
-    """Whether no cell will ever tell which of two is the mine: they are neighbours, and what touches one only is a mine.
+    """Whether nothing will ever tell which of two is the mine: they are neighbours, what touches one only is a mine.
 
     The two can be exchanged in every arrangement, so each is a mine in half of them, whatever else is found out.
     """
