@@ -12,6 +12,7 @@ from minebot.solver.engine import count_board
 from minebot.solver.fast import follow, hidden_board, measure, play
 from minebot.solver.gametree import Table
 from minebot.solver.kernels.playout import play_out
+from minebot.solver.learned import chooser
 from minebot.solver.optimal import optimal
 from minebot.solver.tiebreak import tiebreak
 from minebot.topology import grid
@@ -48,4 +49,4 @@ def _compile() -> None:
     follow(where, hidden, np.full(4, COVERED, np.int8), [0])
     measure(where, hidden)
     covered, certain = np.full(4, COVERED, np.int8), np.zeros(4, np.int8)
-    play_out(where, covered, certain, 1, np.array([0]), 0, np.empty((1, 1)))
+    play_out(where, covered, certain, 1, chooser(), np.array([0]), 0, np.empty((1, 1)))

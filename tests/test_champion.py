@@ -211,13 +211,20 @@ def test_rivals_are_told_apart_by_games():
 def test_games_end_when_the_time_is_over(monkeypatch):
     """After a round of them; neither they nor the look ahead are lost, as a simulated player with a budget asks."""
     changed_plans(monkeypatch, reach=module.Reach(0, 0))
-    board = next(board for board in guesses(4) if any(each.games for each in solve(board, "champion").candidates))
+    board = next(board for board in guesses(6) if asks(board) > 80)
     asked = []
     thinking = Thinking(effort=Effort.MAX, left=lambda: 1.0 - len(asked) / 40, go_on=lambda: asked.append(1))
     assert any(each.games for each in module.champion(board, thinking).candidates)
     assert len(asked) == 40
     hurried, later = (module.champion(board, Thinking(go_on=after(calls))).candidates for calls in (5, 8))
     assert 0 < sum(each.games for each in hurried) < sum(each.games for each in later)
+
+
+def asks(board):
+    """How often the champion asks whether to go on, where it has all the time for many games."""
+    asked = []
+    module.champion(board, Thinking(effort=Effort.MAX, go_on=lambda: asked.append(1)))
+    return len(asked)
 
 
 def after(calls):

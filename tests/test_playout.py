@@ -12,6 +12,7 @@ from minebot.solver.fast import WON, hidden_board, play
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE
 from minebot.solver.kernels.playout import play_out
+from minebot.solver.learned import BY_RULE
 from minebot.topology import grid
 
 POSITIONS = [
@@ -54,7 +55,7 @@ def test_a_guess_is_worth_the_share_of_games_that_are_won_from_it(board):
     assert not counts.safe
     cells = np.array([cell for cell in counts.cells if cell not in counts.mines])[:4]
     worth = np.empty((len(cells), games))
-    play_out(*as_taken(board), cells, 7, worth)
+    play_out(*as_taken(board), BY_RULE, cells, 7, worth)
     assert ((worth > 0) & (worth <= 1)).all()
     errors = worth.std(axis=1) / games**0.5
     exact = np.array([won_by_opening(board, cell) for cell in cells.tolist()])
@@ -65,7 +66,7 @@ def test_cells_that_are_alike_are_worth_the_same_on_the_same_boards():
     """The games of two cells go together: their difference spreads less than by what each of them does."""
     board = Board.parse("#####1####;" + ";".join(["##########"] * 9), mines=20)
     cells, worth = np.array([0, 9, 90, 99]), np.empty((4, 400))
-    play_out(*as_taken(board), cells, 3, worth)
+    play_out(*as_taken(board), BY_RULE, cells, 3, worth)
     apart = (worth[0] - worth[1]).var()
     assert 0 < apart < 0.9 * (worth[0].var() + worth[1].var())
 
@@ -75,6 +76,6 @@ def test_the_same_seed_plays_the_same_games():
     board = Board.parse("#####1####;" + ";".join(["##########"] * 9), mines=20)
     first, again, other = (np.empty((2, 20)) for _ in range(3))
     for seed, worth in ((5, first), (5, again), (6, other)):
-        play_out(*as_taken(board), np.array([0, 99]), seed, worth)
+        play_out(*as_taken(board), BY_RULE, np.array([0, 99]), seed, worth)
     assert np.array_equal(first, again)
     assert not np.array_equal(first, other)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from minebot.solver.rivals import AHEAD, CLOSE, MOST, PLAYER, ROUND, UNSEEN, judged, rivals_among, told_apart
+from minebot.solver.rivals import AHEAD, CLOSE, MOST, OPENED, PLAYER, ROUND, UNSEEN, judged, rivals_among, told_apart
 
-OPENED = 0.6
+OPEN = 0.6
 
 
 class Games:
@@ -42,7 +42,7 @@ def test_two_rivals_are_weighed_as_two_measurements_are():
 def test_one_that_the_look_ahead_puts_second_is_found():
     """And by about how much it is better; fewer games than allowed are enough."""
     games = Games([0.40, 0.50, 0.41])
-    found = told_apart(np.array([0.0, -0.01, -0.01]), OPENED, games, 3000, always)
+    found = told_apart(np.array([0.0, -0.01, -0.01]), OPEN, games, 3000, always)
     assert found.best == 1
     assert found.beside[1] > found.beside[0] + 0.02
     assert found.errors[1] == found.errors.min() > 0
@@ -52,25 +52,25 @@ def test_one_that_the_look_ahead_puts_second_is_found():
 def test_a_few_games_do_not_overrule_a_clear_lead():
     """What one round says of a cell that the look ahead thinks much worse is not believed; many rounds are."""
     ahead, games = np.array([0.0, -0.02]), Games([0.500, 0.510], spread=0.3)
-    assert told_apart(ahead, OPENED, games, 2 * ROUND, always).best == 0
-    assert told_apart(np.array([0.0, -0.004]), OPENED, Games([0.50, 0.52]), 100_000, always).best == 1
+    assert told_apart(ahead, OPEN, games, 2 * ROUND, always).best == 0
+    assert told_apart(np.array([0.0, -0.004]), OPEN, Games([0.50, 0.52]), 100_000, always).best == 1
 
 
 def test_no_more_games_are_played_than_allowed_nor_when_the_time_is_over():
     """Equal rivals get all of them."""
     equal = Games([0.5, 0.5, 0.5])
-    found = told_apart(np.zeros(3), OPENED, equal, 1000, always)
+    found = told_apart(np.zeros(3), OPEN, equal, 1000, always)
     assert 1000 - 3 * ROUND < found.games.sum() <= 1000
     assert len({before for _, _, before in equal.asked}) == len(equal.asked)
-    assert told_apart(np.zeros(3), OPENED, equal, 1000, iter([True, False]).__next__).games.tolist() == [ROUND] * 3
-    assert told_apart(np.zeros(3), OPENED, equal, 1000, lambda: False).games.tolist() == [0] * 3
-    assert told_apart(np.zeros(3), OPENED, equal, ROUND, always).games.tolist() == [0] * 3
+    assert told_apart(np.zeros(3), OPEN, equal, 1000, iter([True, False]).__next__).games.tolist() == [ROUND] * 3
+    assert told_apart(np.zeros(3), OPEN, equal, 1000, lambda: False).games.tolist() == [0] * 3
+    assert told_apart(np.zeros(3), OPEN, equal, ROUND, always).games.tolist() == [0] * 3
 
 
 def test_who_is_left_behind_does_not_come_back():
     """Its games were on fewer boards, which may have been luckier ones: it stays as far behind as it was."""
     games = Games([0.5, 0.5, 0.2])
-    found = told_apart(np.zeros(3), OPENED, games, 5000, always)
+    found = told_apart(np.zeros(3), OPEN, games, 5000, always)
     assert found.games[2] < found.games[0]
     assert found.best != 2
     assert found.beside[2] < found.beside[:2].min() - 0.01
@@ -89,4 +89,4 @@ def test_rivals_are_close_to_the_best_and_few():
     assert rivals_among(np.full(9, 0.5)) == MOST
     assert rivals_among(np.zeros(3)) == 1
     assert 0 < AHEAD <= 1
-    assert UNSEEN > 0
+    assert min(UNSEEN, OPENED) > 0

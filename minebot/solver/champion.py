@@ -29,7 +29,7 @@ from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.solver.kernels.net import Net
 from minebot.solver.kernels.playout import play_out
-from minebot.solver.learned import NONE, value_network
+from minebot.solver.learned import NONE, chooser, value_network
 from minebot.solver.optimal import Reach, by_tree, solved, solved_apart
 from minebot.solver.rivals import Standing, rivals_among, told_apart
 from minebot.solver.thinking import AT_LEISURE, Effort, Thinking
@@ -55,8 +55,8 @@ class Plan:
 
 PLANS = {
     Effort.FAST: Plan(Reach(400, 400_000), 6, 0.9, 2, 0),
-    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85, 16, 240_000),
-    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8, 32, 2_400_000),
+    Effort.NORMAL: Plan(Reach(20_000, 5_000_000), 16, 0.85, 16, 160_000),
+    Effort.MAX: Plan(Reach(60_000, 500_000_000), 32, 0.8, 32, 1_600_000),
 }
 
 MOST_WORK = 30_000
@@ -199,7 +199,7 @@ def _told_apart(guess: _Guess, cells: Ints, weighed: Weighed) -> tuple[Candidate
 
     def play(numbers: Ints, games: int, before: int) -> Floats:
         worth = np.empty((len(numbers), games))
-        play_out(*position, cells[numbers], seed + before, worth)
+        play_out(*position, chooser(), cells[numbers], seed + before, worth)
         return worth * safe[numbers, None]
 
     ahead = weighed.worth[0] * np.log(weighed.merit[:rivals] / weighed.merit[0])

@@ -27,11 +27,11 @@ FAR = 2.0
 AHEAD = 0.8
 """Of the difference that the look ahead sees between two cells, the part that is true on average."""
 
-UNSEEN = 0.02
-"""Standard deviation of what the look ahead does not see of a cell beside the others, times the share of open cells."""
+UNSEEN, OPENED = 0.007, 0.01
+"""Standard deviation of what the look ahead does not see of a cell beside the others, and by how much it grows."""
 
 PLAYER = 0.7
-"""What the games have wrong of a cell beside the others, played as they are by a weaker player, beside UNSEEN."""
+"""What the games have wrong of a cell beside the others, as a share of that: a weaker player plays them."""
 
 LEVEL = 1.0
 """Standard deviation of what is not known of the level of all rivals, which the games tell: as good as anything."""
@@ -64,7 +64,7 @@ def told_apart(ahead: Floats, opened: float, play: Games, most: int, go_on: Call
     `ahead` is in probabilities of winning, `opened` the share of the cells that are open; `go_on` is asked before each
     round.
     """
-    unseen, count, total = UNSEEN * opened, len(ahead), 0
+    unseen, count, total = UNSEEN + OPENED * opened, len(ahead), 0
     for_good = 2.0 * unseen**2 / (1.0 + PLAYER**-2)  # variance of a difference that is left after any number of games
     prior, games = AHEAD * ahead, np.zeros(count, np.int64)
     worth, errors = prior.copy(), np.full(count, unseen)

@@ -6,7 +6,6 @@ import numpy as np
 
 from minebot.compiled import entry, kernel
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints
-from minebot.solver.kernels.choice import covered_around
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.solver.kernels.net import Net, Planes, estimate, new_planes
 from minebot.solver.kernels.parts import Parts, no_parts
@@ -63,59 +62,53 @@ def candidates(game: Game, risks: Floats, allowed: Codes, near: float, most: Int
     there are fifty-fifties that nothing will ever resolve, there are no others than their cells: what they cost must be
     paid anyway, and what they show is known the sooner.
     """
-    count = len(game.shown)
-    possible, covered = worth_opening(game, allowed), np.zeros(count, np.int8)
+    possible, free = worth_opening(game, allowed), unconstrained(game)
     best = 0.0
-    for cell in range(count):
-        covered[cell] = game.shown[cell] == COVERED
+    for cell in range(len(possible)):
         if possible[cell]:
             best = max(best, 1.0 - risks[cell])
-    rank = np.full(count, np.inf)
-    for cell in range(count):
+    rank = np.full(len(possible), np.inf)
+    for cell in range(len(possible)):
         if possible[cell] and 1.0 - risks[cell] >= best * near:
-            rank[cell] = free_rank(game, covered, cell) if is_free(game, cell) else risks[cell] - 1.0
+            rank[cell] = free_rank(game, free, cell) if free[cell] else risks[cell] - 1.0
     if is_opening(game):
         leave_corners(rank)
-    order = np.argsort(rank)
-    chosen = np.empty(most, np.int64)
-    used, free = 0, 0
-    for cell in order:
-        free += rank[cell] >= 0.0
-        if rank[cell] == np.inf or used == most or free > FREE_ONES:
-            break
-        chosen[used] = cell
-        used += 1
-    return chosen[:used]
+    found = np.flatnonzero(rank < np.inf)
+    order = found[np.argsort(rank[found], kind="mergesort")]
+    return order[: min(most, np.count_nonzero(rank < 0.0) + FREE_ONES)]
 
 
 @kernel
 def worth_opening(game: Game, allowed: Codes) -> Codes:
     """1 for the undecided cells among those allowed; if any are fifty-fifties for good, for these alone."""
     possible, even = undecided(game), np.zeros(len(game.shown), np.int8)
+    for number in range(len(possible)):
+        if game.shown[number] >= 0 and game.open[number] == 2 and game.left[number] == 1:
+            one, two = both_around(game, number)
+            if is_fifty_fifty(game, one, two):
+                even[one], even[two] = allowed[one], allowed[two]
     for cell in range(len(possible)):
-        for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
-            if allowed[cell] and possible[cell] and possible[other] and is_fifty_fifty(game, cell, other):
-                even[cell] = 1
         possible[cell] &= allowed[cell]
     return even if even.any() else possible
 
 
 @kernel
-def is_fifty_fifty(game: Game, one: Int, two: Int) -> bool:
-    """Whether two neighbours hold one mine, and no cell will ever tell which of them: what touches one only is a mine.
-
-    The two can be exchanged in every arrangement, so each is a mine in half of them, whatever else is found out.
-    """
-    return holds_one_mine(game, one, two) and touches_no_more(game, one, two) and touches_no_more(game, two, one)
+def both_around(game: Game, number: Int) -> tuple[Int, Int]:
+    """The two undecided cells around a number that has as many."""
+    one, two = -1, -1
+    for cell in game.grid.around[game.grid.at[number] : game.grid.at[number + 1]]:
+        if game.shown[cell] == COVERED and game.known[cell] == UNDECIDED:
+            one, two = cell, one
+    return one, two
 
 
 @kernel
-def holds_one_mine(game: Game, one: Int, two: Int) -> bool:
-    """Whether a number says that there is one mine among the two."""
-    for cell in game.grid.around[game.grid.at[one] : game.grid.at[one + 1]]:
-        if game.shown[cell] >= 0 and game.open[cell] == 2 and game.left[cell] == 1 and are_beside(game, cell, two):
-            return True
-    return False
+def is_fifty_fifty(game: Game, one: Int, two: Int) -> bool:
+    """Whether nothing will ever tell which of two is the mine: they are neighbours, what touches one only is a mine.
+
+    The two can be exchanged in every arrangement, so each is a mine in half of them, whatever else is found out.
+    """
+    return are_beside(game, one, two) and touches_no_more(game, one, two) and touches_no_more(game, two, one)
 
 
 @kernel
@@ -168,21 +161,24 @@ def leave_corners(rank: Floats) -> None:
 
 
 @kernel
-def is_free(game: Game, cell: Int) -> bool:
-    """Whether no number is beside a cell."""
-    numbers = 0
-    for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
-        numbers += game.shown[other] >= 0
-    return numbers == 0
+def unconstrained(game: Game) -> Codes:
+    """1 for the covered cells beside which there is no number."""
+    free = np.empty(len(game.shown), np.int8)
+    for cell in range(len(free)):
+        free[cell] = game.shown[cell] == COVERED
+        for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
+            free[cell] &= game.shown[other] < 0
+    return free
 
 
 @kernel
-def free_rank(game: Game, covered: Codes, cell: Int) -> float:
+def free_rank(game: Game, free: Codes, cell: Int) -> float:
     """Fewest covered neighbours first; of those, what touches the most constrained cells."""
-    touching = 0
+    around, touching = 0, 0
     for other in game.grid.around[game.grid.at[cell] : game.grid.at[cell + 1]]:
-        touching += game.shown[other] == COVERED and not is_free(game, other)
-    return PER_NEIGHBOUR * covered_around(game.grid, covered, cell) - touching
+        around += game.shown[other] == COVERED
+        touching += game.shown[other] == COVERED and not free[other]
+    return PER_NEIGHBOUR * around - touching
 
 
 PER_NEIGHBOUR = 100.0

@@ -1,20 +1,23 @@
 """Play-outs: what a guess is worth, told by games from it to the end in which every guess survives.
 
-A hidden board is drawn from those that fit the position, the cell is opened, and the game played by the rule of
-`tiebreak`. Where a guess would hit a mine, the hidden board is drawn anew from those on which its cell is safe. The
-product of the chances that the guesses had is what the game was worth: the probability of winning, without bias, and
-with far less spread than won or lost. All cells are opened on the same boards, but those on which they are mines: what
-one of them is worth beside another is known from far fewer games than what it is worth.
+A hidden board is drawn from those that fit the position, the cell is opened, and the game played by the chooser
+(minebot.solver.kernels.chooser). Where a guess would hit a mine, the hidden board is drawn anew from those on which its
+cell is safe. The product of the chances that the guesses had is what the game was worth: the probability of winning,
+without bias, and with far less spread than won or lost. All cells are opened on the same boards, but those on which
+they are mines: what one of them is worth beside another is known from far fewer games than what it is worth.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from minebot.compiled import entry, kernel
 from minebot.solver.kernels.ahead import resumed
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words, mixed
-from minebot.solver.kernels.choice import least_risky
+from minebot.solver.kernels.chooser import Chooser, chosen_by
 from minebot.solver.kernels.hidden import HIDDEN_MINE
 from minebot.solver.kernels.model import MINE, Constraints
+from minebot.solver.kernels.net import Planes, new_planes
 from minebot.solver.kernels.parts import Parts, no_parts
 from minebot.solver.kernels.player import (
     COVERED,
@@ -28,7 +31,6 @@ from minebot.solver.kernels.player import (
     follow_rules,
     guess,
     judge_game,
-    masks,
     new_judged,
     room_for_game,
     running,
@@ -43,7 +45,7 @@ from minebot.topology import Grid
 
 @entry
 def play_out(  # noqa: PLR0913, PLR0917 - a position, what to open in it, and where the answers go
-    grid: Grid, shown: Codes, certain: Codes, mines: Int, cells: Ints, seed: Int, worth: Floats
+    grid: Grid, shown: Codes, certain: Codes, mines: Int, chooser: Chooser, cells: Ints, seed: Int, worth: Floats
 ) -> None:
     """Write what a game on each of some boards, a column each, is worth by each of the cells, a row each.
 
@@ -54,7 +56,8 @@ def play_out(  # noqa: PLR0913, PLR0917 - a position, what to open in it, and wh
     random = np.full(1, mixed(seed), np.uint64)
     root = resumed(grid, shown, certain, mines)
     game = room_for_game(grid, np.empty(count, np.int8), np.empty(count, np.int8), np.empty(count, np.int64))
-    covered, judged, tables = undecided(root), new_judged(count), new_tables()
+    covered, tables = undecided(root), new_tables()
+    player = Player(chooser, new_judged(count), new_planes(grid))
     anywhere, beside = np.zeros((boards, count), np.int8), np.zeros((boards, count), np.int8)
     position, tables = examined(covered, constraints_of(root), root.tally[MINES_LEFT], no_parts(), tables)
     draw_from(position, covered, np.int64(random[0]), anywhere)
@@ -66,7 +69,7 @@ def play_out(  # noqa: PLR0913, PLR0917 - a position, what to open in it, and wh
             laid = beside[column] if anywhere[column, cells[row]] else anywhere[column]
             begin(game, root, laid, covered)
             click(game, cells[row])
-            worth[row, column], tables = survived(game, judged, safe.parts, tables, random)
+            worth[row, column], tables = survived(game, player, safe.parts, tables, random)
 
 
 @kernel
@@ -81,10 +84,18 @@ def begin(game: Game, root: Game, laid: Codes, covered: Codes) -> None:
         game.tally[TO_OPEN] += game.shown[cell] == COVERED and game.hidden[cell] != HIDDEN_MINE
 
 
+class Player(NamedTuple):
+    """Who plays the games, and room for what it sees."""
+
+    chooser: Chooser
+    judged: Judged
+    planes: Planes
+
+
 @kernel
-def survived(game: Game, judged: Judged, earlier: Parts, tables: Tables, random: Words) -> tuple[float, Tables]:
+def survived(game: Game, player: Player, earlier: Parts, tables: Tables, random: Words) -> tuple[float, Tables]:
     """The product of the chances of all guesses from here to the end."""
-    parts, chance = earlier, 1.0
+    parts, judged, chance = earlier, player.judged, 1.0
     while running(game):
         follow_rules(game)
         if not running(game):
@@ -93,7 +104,7 @@ def survived(game: Game, judged: Judged, earlier: Parts, tables: Tables, random:
         parts = position.parts
         if decide(game, judged.certain):
             continue
-        chosen = least_risky(game.grid, *masks(game), judged.risks, 0)
+        chosen = chosen_by(game, judged, player.chooser, player.planes)
         chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
             tables = redraw(game, chosen, parts, tables, random)
