@@ -13,19 +13,17 @@ from typing import NamedTuple
 
 import numpy as np
 from rich.progress import track
-from selfplay import GUESSES, KNOWN_MINE, KNOWN_SAFE, begun_at
+from selfplay import GUESSES, begun_at, keep
 
 from minebot.board import LEVELS
 from minebot.compiled import entry, kernel
-from minebot.solver.kernels.ahead import Weighed, candidates, new_leaf, room_for, weigh
+from minebot.solver.kernels.ahead import Leaf, Weighed, candidates, new_leaf, room_for, weigh
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words
 from minebot.solver.kernels.chooser import MOST, NEAR
 from minebot.solver.kernels.hidden import HIDDEN_MINE
-from minebot.solver.kernels.model import MINE, SAFE
 from minebot.solver.kernels.net import Net, Singles, new_planes
 from minebot.solver.kernels.parts import no_parts
 from minebot.solver.kernels.player import (
-    COVERED,
     Game,
     Judged,
     begun,
@@ -95,14 +93,7 @@ def choose(  # noqa: PLR0913, PLR0917 - a board, how to play it, and where the a
 def keep_choice(game: Game, judged: Judged, cells: Ints, merits: Floats, asked: Asked) -> None:
     """Write a position, and its candidates."""
     row = asked.count[0]
-    for cell in range(len(game.shown)):
-        asked.states[row, cell], asked.risks[row, cell] = game.shown[cell], 0.0
-        if game.shown[cell] == COVERED:
-            asked.risks[row, cell] = judged.risks[cell]
-            if game.known[cell] == MINE or judged.certain[cell] == MINE:
-                asked.states[row, cell], asked.risks[row, cell] = KNOWN_MINE, 1.0
-            elif game.known[cell] == SAFE or judged.certain[cell] == SAFE:
-                asked.states[row, cell], asked.risks[row, cell] = KNOWN_SAFE, 0.0
+    keep(Leaf(game, judged), asked.states[row], asked.risks[row])
     asked.cells[row] = -1
     for place in range(len(cells)):
         asked.cells[row, place], asked.merits[row, place] = cells[place], merits[place]
