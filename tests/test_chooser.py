@@ -1,4 +1,4 @@
-"""The chooser: a better player of whole games than the rule of `tiebreak`, on every topology, and the same each time."""
+"""The chooser: a better player of whole games than the rule of `tiebreak`, on every topology, the same each time."""
 
 from dataclasses import replace
 from pathlib import Path
