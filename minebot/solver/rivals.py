@@ -28,7 +28,7 @@ AHEAD = 0.8
 """Of the difference that the look ahead sees between two cells, the part that is true on average."""
 
 UNSEEN, OPENED = 0.007, 0.01
-"""Standard deviation of what the look ahead does not see of a cell beside the others, and by how much it grows."""
+"""Standard deviation of what the look ahead does not see of a cell beside others; how much more where all is open."""
 
 PLAYER = 0.7
 """What the games have wrong of a cell beside the others, as a share of that: a weaker player plays them."""

@@ -77,16 +77,16 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
     smooth = picture
     for _ in range(2):
         smooth = cv2.bilateralFilter(smooth, 7, 20, 4).astype(np.uint8, copy=False)
-    plain = cv2.max(*_steps(smooth))
+    plain, averaged = cv2.max(*_steps(smooth)), _averaged(picture, 3)
     for edges, scale in (
         (steps > _FAINTEST, 0.5),
         (steps > _PLAIN, 0.5),
         (plain > _PLAIN, 1.0),
         (plain > _CLEANED, 1.0),
         (_slopes(picture, 3) > _FAINT, 1.0),
-        (_slopes(_averaged(picture, 3), 3) > _FAINTEST, 1.0),
+        (_slopes(averaged, 3) > _FAINTEST, 1.0),
         (_slopes(_averaged(picture, 5), 5) > _FAINT, 1.0),
-        (_slopes(_averaged(picture, 3), 5) > _SHADED, 1.0),
+        (_slopes(averaged, 5) > _SHADED, 1.0),
     ):
         yield _islands(edges, scale)
     yield halved_view(picture)

@@ -2,8 +2,7 @@
 
 A small network of the same layers as the value network (kernels/net.py), which says of every cell at once by how much
 more or less the game is won if it is opened and safe. It looks at one position only, where the look ahead
-(kernels/ahead.py) has the engine work out a dozen: so it costs as little as the engine itself, and games that are
-played out are played by it.
+(kernels/ahead.py) has the engine work out dozens: so it is quick, and games that are played out are played by it.
 """
 
 from typing import NamedTuple
@@ -14,7 +13,7 @@ from minebot.compiled import kernel
 from minebot.solver.kernels.ahead import candidates
 from minebot.solver.kernels.arrays import Int
 from minebot.solver.kernels.choice import least_risky
-from minebot.solver.kernels.net import FEATURES, Planes, Singles, describe, mix
+from minebot.solver.kernels.net import FEATURES, Planes, Singles, describe, mix, mix_on
 from minebot.solver.kernels.player import Game, Judged, masks, undecided
 
 
@@ -56,11 +55,7 @@ def heard(game: Game, judged: Judged, chooser: Chooser, planes: Planes) -> Singl
     """What the last layer says of each cell."""
     describe(game.grid, game.shown, game.known, judged.risks, judged.certain, planes)
     mix(game.grid, planes.features, planes.now, chooser.own[0], chooser.around[0], chooser.bias[0], planes)
-    now, then = planes.now, planes.then
-    for layer in range(1, len(chooser.own)):
-        mix(game.grid, now, then, chooser.own[layer], chooser.around[layer], chooser.bias[layer], planes)
-        now, then = then, now
-    return now
+    return mix_on(game.grid, chooser.own[1:], chooser.around[1:], chooser.bias[1:], planes)
 
 
 @kernel

@@ -124,11 +124,7 @@ def estimate(  # noqa: PLR0913, PLR0917 - a position, and by what to judge it
     if not describe(grid, shown, known, risks, certain, planes):
         return 1.0
     mix(grid, planes.features, planes.now, net.first_own, net.first_around, net.first_bias, planes)
-    now, then = planes.now, planes.then
-    for layer in range(len(net.own)):
-        mix(grid, now, then, net.own[layer], net.around[layer], net.bias[layer], planes)
-        now, then = then, now
-    whole = planes.whole
+    now, whole = mix_on(grid, net.own, net.around, net.bias, planes), planes.whole
     summarise(planes)
     cost = 0.0
     for cell in range(len(shown)):
@@ -267,6 +263,16 @@ def state_of(shown: Codes, known: Codes, certain: Codes, cell: Int) -> Int:
     if shown[cell] >= 0:
         return NUMBER
     return max(known[cell], certain[cell])
+
+
+@kernel
+def mix_on(grid: Grid, own: Singles, around: Singles, bias: Singles, planes: Planes) -> Singles:
+    """More layers, one after the other, on what the first one said; what the last one says."""
+    now, then = planes.now, planes.then
+    for layer in range(len(own)):
+        mix(grid, now, then, own[layer], around[layer], bias[layer], planes)
+        now, then = then, now
+    return now
 
 
 @kernel
