@@ -1,17 +1,15 @@
 """The mouse, the stop key and the other brakes, where there is no display for them."""
 
-import os
 import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
 from minebot.errors import MouseError, Stopped
 from minebot.geometry import Point
-from minebot.play.mouse import Button, DryMouse, give_authority
+from minebot.play.mouse import Button, DryMouse
 from minebot.play.stop import SLICE, Brakes, NoBrake, Sparingly, StopKey, TimeLimit, aside, presses, wait
 from minebot.testing import CountdownBrake, FakeClock
 
@@ -38,21 +36,6 @@ def test_no_display(code):
     assert "minebot doctor" in done.stdout
     assert len(done.stdout.splitlines()) == 1
     assert done.stderr == ""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the X library is Linux's")
-def test_authority_is_never_empty(monkeypatch, tmp_path):
-    """A missing or empty X authority is replaced by one of ours, one that holds something is the user's and stays."""
-    file = tmp_path / "Xauthority"
-    monkeypatch.setenv("DISPLAY", ":987")
-    for content, kept in ((None, False), (b"", False), (b"entry", True)):
-        monkeypatch.setenv("XAUTHORITY", str(file))
-        file.unlink(missing_ok=True)
-        if content is not None:
-            file.write_bytes(content)
-        give_authority()
-        assert (os.environ["XAUTHORITY"] == str(file)) is kept
-        assert Path(os.environ["XAUTHORITY"]).stat().st_size > 0
 
 
 def test_wait_is_cut_short():

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from minebot.errors import MouseError, ScreenError
 from minebot.play import doctor
 from minebot.play.mouse import PyAutoGuiMouse
 from minebot.vision import permission
+from minebot.vision.authority import give_authority
 from minebot.vision.permission import MOUSE_WITHHELD, SCREEN_WITHHELD, WAYLAND, is_wayland, no_mouse, no_screen
 from minebot.vision.screen import MssScreen
 
@@ -85,3 +87,18 @@ def test_macos_is_asked(session, monkeypatch, granted):
 def test_what_macos_cannot_be_asked_is_not_withheld():
     """A system without that library, or that question, is tried."""
     assert permission._macos_grants("no such library of anybody", "MayI")
+
+
+@linux
+def test_authority_is_never_empty(monkeypatch, tmp_path):
+    """A missing or empty X authority is replaced by one of ours, one that holds something is the user's and stays."""
+    file = tmp_path / "Xauthority"
+    monkeypatch.setenv("DISPLAY", ":987")
+    for content, kept in ((None, False), (b"", False), (b"entry", True)):
+        monkeypatch.setenv("XAUTHORITY", str(file))
+        file.unlink(missing_ok=True)
+        if content is not None:
+            file.write_bytes(content)
+        give_authority()
+        assert (os.environ["XAUTHORITY"] == str(file)) is kept
+        assert Path(os.environ["XAUTHORITY"]).stat().st_size > 0

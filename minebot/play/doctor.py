@@ -63,8 +63,9 @@ def _authority() -> Iterator[Finding]:
     if not _linux() or not os.environ.get("DISPLAY"):
         return
     file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
-    found = f"{file} exists" if file.exists() else f"{file} is missing, an empty one is used instead"
-    yield Finding("X authority", file.exists(), found, "install xauth, or run 'touch ~/.Xauthority'", needed=False)
+    there = file.exists() and file.stat().st_size > 0
+    found = f"{file} exists" if there else f"{file} is missing or empty, one of minebot's own is used instead"
+    yield Finding("X authority", there, found, "nothing, if the display opens; else install xauth", needed=False)
 
 
 def _capture() -> Iterator[Finding]:

@@ -1,20 +1,15 @@
 """The mouse, and the one key that starts a new game. The only import of pyautogui, and only when a mouse is made."""
 
-import atexit
-import os
 import platform
-import shutil
-import struct
-import tempfile
 import time
 from collections.abc import Callable
 from enum import StrEnum
-from pathlib import Path
 from types import ModuleType
 from typing import Protocol, TypeVar
 
 from minebot.errors import MouseError, Stopped
 from minebot.geometry import Point
+from minebot.vision.authority import give_authority
 from minebot.vision.permission import no_mouse
 from minebot.vision.screen import be_dpi_aware
 
@@ -163,29 +158,6 @@ class XTestMouse(PyAutoGuiMouse):
 def real_mouse() -> PyAutoGuiMouse:
     """The mouse of this machine; MouseError where there is none."""
     return XTestMouse() if platform.system() == "Linux" else PyAutoGuiMouse()
-
-
-def give_authority() -> None:
-    """Point XAUTHORITY at a file of ours where the user has none: some versions of the X library cannot do without.
-
-    The file holds one entry that opens nothing; about an empty one, the user's as well, the library complains on
-    standard output, amid the JSON.
-    """
-    if platform.system() != "Linux" or not os.environ.get("DISPLAY"):
-        return
-    file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
-    if not file.exists() or file.stat().st_size == 0:
-        ours = Path(tempfile.mkdtemp(prefix="minebot-")) / "Xauthority"
-        ours.write_bytes(_NO_AUTHORITY)
-        atexit.register(shutil.rmtree, ours.parent, ignore_errors=True)
-        os.environ["XAUTHORITY"] = str(ours)
-
-
-def _entry(*parts: bytes) -> bytes:
-    return struct.pack(">H", 0) + b"".join(struct.pack(">H", len(part)) + part for part in parts)
-
-
-_NO_AUTHORITY = _entry(b"minebot", b"0", b"none", b"")
 
 
 def _load_pyautogui() -> ModuleType:

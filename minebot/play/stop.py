@@ -10,8 +10,8 @@ from types import FrameType, TracebackType
 from typing import Any, Protocol, Self, TypeVar, cast
 
 from minebot.errors import MinebotError, Stopped
-from minebot.play.mouse import give_authority
 from minebot.play.timing import Clock
+from minebot.vision.authority import give_authority
 
 SLICE = 0.02
 """A longer wait is cut into pieces of so many seconds, and the stop key looked at after each."""

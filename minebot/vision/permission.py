@@ -6,6 +6,8 @@ import os
 import sys
 from typing import Any
 
+from minebot.vision.authority import give_authority
+
 WAYLAND = (
     "this is a Wayland session, which lets no program see or click other windows; choose an X11 (Xorg) session when "
     "you log in, or start the game and minebot on an X server of their own (Xephyr or Xvfb)"
@@ -49,6 +51,7 @@ def _is_xwayland() -> bool:
     try:
         from Xlib.display import Display  # noqa: PLC0415 - there is no X elsewhere
 
+        give_authority()
         display = Display()
     except Exception:  # noqa: BLE001 - the library raises errors of many kinds where it finds no server
         return False
