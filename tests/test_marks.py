@@ -240,19 +240,22 @@ QUESTIONED = """
 """
 
 
-def test_the_other_mark_on_covered_cells_is_a_question_mark():
-    """Beside plain flags, one more symbol in several places on their ground; once or twice, something may lie there."""
-    board = Board.parse(QUESTIONED.strip())
-    _first, *rest = (index for index, code in enumerate(board.cells) if code == QUESTION)
-    few = Board(
-        board.width, board.height, tuple(COVERED if index in rest else code for index, code in enumerate(board.cells))
+@pytest.mark.parametrize(
+    ("theme", "pitch", "questions", "sure"),
+    [("gnome", 36, 8, True), ("gnome", 36, 2, True), ("gnome", 36, 1, False), ("winemine", 16, 1, True)],
+)
+def test_the_other_mark_on_covered_cells_is_a_question_mark(theme, pitch, questions, sure):
+    """Beside plain flags, one more symbol on their ground; a lone one may be a pointer, where one fits into a cell."""
+    full = Board.parse(QUESTIONED.strip())
+    rest = [index for index, code in enumerate(full.cells) if code == QUESTION][questions:]
+    board = Board(
+        full.width, full.height, tuple(COVERED if index in rest else code for index, code in enumerate(full.cells))
     )
-    for each, sure in ((board, True), (few, False)):
-        drawn = np.pad(draw_board(each, load_theme("gnome"), 36), ((40, 40), (40, 40), (0, 0)), constant_values=90)
-        seen = guess(drawn, Lattice(40, 40, 36, 36, each.width, each.height), 1)
-        clear = seen.confidence >= DOUBTFUL_BELOW
-        assert bool(clear.all()) == sure
-        assert (seen.codes == each.cells)[clear].all()
+    drawn = np.pad(draw_board(board, load_theme(theme), pitch), ((40, 40), (40, 40), (0, 0)), constant_values=90)
+    seen = guess(drawn, Lattice(40, 40, pitch, pitch, board.width, board.height), 1)
+    clear = seen.confidence >= DOUBTFUL_BELOW
+    assert bool(clear.all()) == sure
+    assert (seen.codes == board.cells)[clear].all()
 
 
 @pytest.mark.parametrize("pitch", [28, 48])

@@ -97,7 +97,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     shown = shown_mines(groups, codes)
     told = np.exp(sight.classes[:, _MINES]).sum(1)  # that it is a mine; which of them, its ground tells
     codes, sure = wrong_flags(groups, shown), np.where(shown == codes, sure, np.maximum(sure, told))
-    questions = other_mark(groups, codes, (empty, np.exp(sight.classes[:, _FLAG])), place)
+    pitch = min(lattice.pitch_x, lattice.pitch_y)
+    questions = other_mark(groups, codes, (empty, np.exp(sight.classes[:, _FLAG])), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)

@@ -22,7 +22,8 @@ _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine t
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _ANOTHER_SYMBOL = 1 / 3  # share of what is drawn in a flag by which another mark differs; a lattice off makes less
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
-_PLACES = 3  # apart from one another, in which something is that lies over nothing
+_PLACES = 2  # apart from one another, in which something is that lies over nothing
+_POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
 
@@ -125,12 +126,12 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     return unclear
 
 
-def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place) -> Bools:
-    """The groups that show the board's other mark, a question: all of one symbol, in several places, in a lasting game.
+def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place, pitch: float) -> Bools:
+    """The groups that show the board's other mark, a question: all of one symbol, in a lasting game.
 
     They are drawn on the ground of covered cells, which no open cell has, beside flags that are plain. `seen` is which
-    groups are empty, and how likely each is a flag. One cell or two may be what lies over the board, and so may several
-    symbols.
+    groups are empty, and how likely each is a flag. A single one may be a pointer, where a cell has room for it within
+    so many pixels; several symbols, or one beside another, may be what lies over the board.
     """
     empty, flagged = seen
     none = np.zeros(len(codes), bool)
@@ -141,7 +142,8 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     free = distance(grounds, grounds[opened & ~asked]) > SIBLING
     asked &= free
     cells = asked[groups.of].reshape(place.shape).astype(np.uint8)
-    several = cv2.connectedComponents(cells, connectivity=8)[0] > _PLACES
+    places = cv2.connectedComponents(cells, connectivity=8)[0] - 1
+    several = places >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)
     if _lost(codes) or not flags.any() or not several or (flagged[asked] > _MAY_BE_FLAG).any():
         return none
     one = not _are_of_two_symbols(groups, np.flatnonzero(asked))
