@@ -9,10 +9,12 @@ import pytest
 from minebot import Board
 from minebot.solver.engine import count_board
 from minebot.solver.fast import WON, hidden_board, play
+from minebot.solver.kernels.ending import FEW
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE
 from minebot.solver.kernels.playout import play_out
 from minebot.solver.learned import BY_RULE
+from minebot.solver.optimal import won_from
 from minebot.topology import grid
 
 POSITIONS = [
@@ -50,16 +52,27 @@ def won_by_opening(board, cell):
 
 @pytest.mark.parametrize("board", POSITIONS, ids=str)
 def test_a_guess_is_worth_the_share_of_games_that_are_won_from_it(board):
-    """All boards that fit are played for comparison; so are games of which the luck is drawn, not survived."""
+    """All boards that fit are played for comparison, with luck that is drawn, not survived; the end is played best.
+
+    So it is worth no less than the rule of the games wins, nor more than best play; just that, if the tree is in reach.
+    """
     counts, games = count_board(board), 4000
     assert not counts.safe
     cells = np.array([cell for cell in counts.cells if cell not in counts.mines])[:4]
     worth = np.empty((len(cells), games))
     play_out(*as_taken(board), BY_RULE, cells, 7, worth)
     assert ((worth > 0) & (worth <= 1)).all()
-    errors = worth.std(axis=1) / games**0.5
-    exact = np.array([won_by_opening(board, cell) for cell in cells.tolist()])
-    assert np.abs(worth.mean(axis=1) - exact) == pytest.approx(0, abs=4.5 * errors.max() + 1e-12)
+    found, error = worth.mean(axis=1), 4.5 * (worth.std(axis=1) / games**0.5).max() + 1e-12
+    least = np.array([won_by_opening(board, cell) for cell in cells.tolist()])
+    if board.mines is None:
+        assert found == pytest.approx(least, abs=error)
+        return
+    best = [won_from(board, board.place(cell)) for cell in cells.tolist()]
+    most = np.array([each.won / each.arrangements for each in best])
+    assert (found > least - error).all()
+    assert (found < most + error).all()
+    if counts.arrangements <= FEW:
+        assert found == pytest.approx(most, abs=error)
 
 
 def test_cells_that_are_alike_are_worth_the_same_on_the_same_boards():
@@ -68,7 +81,7 @@ def test_cells_that_are_alike_are_worth_the_same_on_the_same_boards():
     cells, worth = np.array([0, 9, 90, 99]), np.empty((4, 400))
     play_out(*as_taken(board), BY_RULE, cells, 3, worth)
     apart = (worth[0] - worth[1]).var()
-    assert 0 < apart < 0.9 * (worth[0].var() + worth[1].var())
+    assert 0 < apart < 0.6 * (worth[0].var() + worth[1].var())
 
 
 def test_the_same_seed_plays_the_same_games():

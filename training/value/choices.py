@@ -36,7 +36,7 @@ from minebot.solver.kernels.player import (
     undecided,
 )
 from minebot.solver.kernels.playout import redraw
-from minebot.solver.kernels.sample import uniform
+from minebot.solver.kernels.sample import next_seed, uniform
 from minebot.solver.kernels.tables import new_tables
 from minebot.solver.learned import value_network
 from minebot.topology import Grid, grid
@@ -85,7 +85,7 @@ def choose(  # noqa: PLR0913, PLR0917 - a board, how to play it, and where the a
         if uniform(random) < BY_LOT:
             chosen = cells[np.int64(uniform(random) * len(cells))]
         if game.hidden[chosen] == HIDDEN_MINE:
-            tables = redraw(game, chosen, parts, tables, random)
+            tables = redraw(game, chosen, parts, tables, next_seed(random))
         guess(game, chosen)
 
 

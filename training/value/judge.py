@@ -32,6 +32,7 @@ from minebot.solver.kernels.arrays import Codes, Floats, Int, Words
 from minebot.solver.kernels.model import MINE
 from minebot.solver.kernels.parts import no_parts
 from minebot.solver.kernels.playout import redraw
+from minebot.solver.kernels.sample import next_seed
 from minebot.solver.kernels.tables import new_tables
 from minebot.solver.learned import value_network
 from minebot.topology import Grid, grid
@@ -55,7 +56,7 @@ def drawn(where: Grid, shown: Codes, certain: Codes, mines: Int, cell: Int, rand
     game = resumed(where, shown, certain, mines)
     for place in range(len(shown)):
         game.hidden[place] = shown[place]
-    redraw(game, cell, no_parts(), new_tables(), random)
+    redraw(game, cell, no_parts(), new_tables(), next_seed(random))
     return game.hidden
 
 

@@ -41,7 +41,7 @@ from minebot.solver.kernels.player import (
     undecided,
 )
 from minebot.solver.kernels.playout import redraw
-from minebot.solver.kernels.sample import uniform
+from minebot.solver.kernels.sample import next_seed, uniform
 from minebot.solver.kernels.tables import new_tables
 from minebot.solver.learned import NONE, read_network
 from minebot.solver.optimal import Reach, solved
@@ -142,7 +142,7 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
             chosen = cells[picked(player, judged.risks, cells, weighed, random, kept)]
         chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
-            tables = redraw(game, chosen, parts, tables, random)
+            tables = redraw(game, chosen, parts, tables, next_seed(random))
         used = kept.count[0]
         if used < len(kept.chances):
             shown_in(leaf, game, chosen, np.int64(game.hidden[chosen]))

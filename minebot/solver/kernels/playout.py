@@ -3,18 +3,22 @@
 A hidden board is drawn from those that fit the position, the cell is opened, and the game played by the chooser
 (minebot.solver.kernels.chooser). Where a guess would hit a mine, the hidden board is drawn anew from those on which its
 cell is safe. The product of the chances that the guesses had is what the game was worth: the probability of winning,
-without bias, and with far less spread than won or lost. All cells are opened on the same boards, but those on which
-they are mines: what one of them is worth beside another is known from far fewer games than what it is worth.
+without bias, and with far less spread than won or lost. Where few arrangements are left, the game tree says what best
+play wins. The boards of all cells are drawn by the same tosses (minebot.solver.kernels.sample): they differ only as far
+as one cell or another must be safe. So what a cell is worth beside another one is known from far fewer games than what
+it is worth.
 """
 
+from math import log
 from typing import NamedTuple
 
 import numpy as np
 
 from minebot.compiled import entry, kernel
 from minebot.solver.kernels.ahead import resumed
-from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, Words, mixed
+from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints, mixed
 from minebot.solver.kernels.chooser import Chooser, chosen_by
+from minebot.solver.kernels.ending import FEW, share_won
 from minebot.solver.kernels.hidden import HIDDEN_MINE
 from minebot.solver.kernels.model import MINE, Constraints
 from minebot.solver.kernels.net import Planes, new_planes
@@ -38,9 +42,12 @@ from minebot.solver.kernels.player import (
     undecided,
 )
 from minebot.solver.kernels.position import Position, examined
-from minebot.solver.kernels.sample import draw_from, uniform
+from minebot.solver.kernels.sample import dice_of, draw_from
 from minebot.solver.kernels.tables import Tables, new_tables
 from minebot.topology import Grid
+
+LOG_FEW = log(FEW + 0.5)
+"""The logarithm of the number of arrangements below which the tree is asked."""
 
 
 @entry
@@ -53,23 +60,20 @@ def play_out(  # noqa: PLR0913, PLR0917 - a position, what to open in it, and wh
     known of the covered ones; `mines` is the total or UNKNOWN. No cell is certain.
     """
     count, boards = len(shown), worth.shape[1]
-    random = np.full(1, mixed(seed), np.uint64)
     root = resumed(grid, shown, certain, mines)
     game = room_for_game(grid, np.empty(count, np.int8), np.empty(count, np.int8), np.empty(count, np.int64))
     covered, tables = undecided(root), new_tables()
     player = Player(chooser, new_judged(count), new_planes(grid))
-    anywhere, beside = np.zeros((boards, count), np.int8), np.zeros((boards, count), np.int8)
+    laid = np.empty((boards, count), np.int8)
     position, tables = examined(covered, constraints_of(root), root.tally[MINES_LEFT], no_parts(), tables)
-    draw_from(position, covered, np.int64(random[0]), anywhere)
     for row in range(len(cells)):
-        uniform(random)
         safe, tables = known_safe(root, covered, cells[row], position.parts, tables)
-        draw_from(safe, covered, np.int64(random[0]), beside)
+        draw_from(safe, covered, seed, laid)
         for column in range(boards):
-            laid = beside[column] if anywhere[column, cells[row]] else anywhere[column]
-            begin(game, root, laid, covered)
+            begin(game, root, laid[column], covered)
             click(game, cells[row])
-            worth[row, column], tables = survived(game, player, safe.parts, tables, random)
+            dice = dice_of(~seed, column)
+            worth[row, column], tables = survived(game, player, safe.parts, tables, dice)
 
 
 @kernel
@@ -93,7 +97,7 @@ class Player(NamedTuple):
 
 
 @kernel
-def survived(game: Game, player: Player, earlier: Parts, tables: Tables, random: Words) -> tuple[float, Tables]:
+def survived(game: Game, player: Player, earlier: Parts, tables: Tables, dice: Int) -> tuple[float, Tables]:
     """The product of the chances of all guesses from here to the end."""
     parts, judged, chance = earlier, player.judged, 1.0
     while running(game):
@@ -104,10 +108,14 @@ def survived(game: Game, player: Player, earlier: Parts, tables: Tables, random:
         parts = position.parts
         if decide(game, judged.certain):
             continue
+        if position.joined.log_total < LOG_FEW:
+            share = share_won(game)
+            if share >= 0.0:
+                return chance * share, tables
         chosen = chosen_by(game, judged, player.chooser, player.planes)
         chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
-            tables = redraw(game, chosen, parts, tables, random)
+            tables = redraw(game, chosen, parts, tables, np.int64(mixed(dice + chosen)))
         guess(game, chosen)
     return chance, tables
 
@@ -123,13 +131,12 @@ def known_safe(game: Game, covered: Codes, cell: Int, parts: Parts, tables: Tabl
 
 
 @kernel
-def redraw(game: Game, cell: Int, parts: Parts, tables: Tables, random: Words) -> Tables:
+def redraw(game: Game, cell: Int, parts: Parts, tables: Tables, seed: Int) -> Tables:
     """Draw the hidden board anew from those on which the cell is safe."""
     covered = undecided(game)
     position, tables = known_safe(game, covered, cell, parts, tables)
     board = np.zeros((1, len(covered)), np.int8)
-    draw_from(position, covered, np.int64(random[0]), board)
-    uniform(random)
+    draw_from(position, covered, seed, board)
     lay_hidden(game, board[0], covered)
     return tables
 

@@ -36,12 +36,17 @@ def draw(covered: Codes, constraints: Constraints, mines: Int, seed: Int, boards
 
 @kernel
 def draw_from(position: Position, covered: Codes, seed: Int, boards: Codes) -> None:
-    """The same of a position that was examined."""
+    """The same of a position that was examined.
+
+    Each choice goes by a toss of its own, which depends on the seed, the board and the cell alone: boards of two
+    positions that are drawn with one seed differ only where the positions make them.
+    """
     count = len(boards)
+    dice = np.empty(count, np.int64)
     for board in range(count):
+        dice[board] = dice_of(seed, board)
         for cell in range(len(covered)):
             boards[board, cell] = 0
-    random = np.full(1, mixed(seed), np.uint64)
     used = np.zeros(count, np.int64)  # by how many mines the components so far exceed the least they need
     tables = new_tables()
     for part in range(len(position.parts.at)):
@@ -50,22 +55,50 @@ def draw_from(position: Position, covered: Codes, seed: Int, boards: Codes) -> N
         final = tables.states[found.layers[len(found.order)]]
         tables = backward(piece, found, tables, np.empty(final[WIDTH] * (1 + 2 * len(piece.sizes))))
         for board in range(count):
-            extra = drawn_mines(position, part, used[board], random)
+            extra = drawn_mines(position, part, used[board], dice[board])
             used[board] += extra
-            walk(position, part, piece.sizes, found, tables, position.parts.low[part] + extra, boards[board], random)
+            mines = position.parts.low[part] + extra
+            walk(position, part, piece.sizes, found, tables, mines, boards[board], dice[board])
     for board in range(count):
-        lay_unconstrained(position, covered, used[board], boards[board], random)
+        lay_unconstrained(position, covered, used[board], boards[board], dice[board])
+
+
+@kernel
+def dice_of(seed: Int, board: Int) -> Int:
+    """What the tosses of a board go by."""
+    return np.int64(mixed(np.int64(mixed(seed)) + board))
+
+
+OF_PART, OF_BOX, OF_CELL = range(3)
+"""What a toss is for."""
+
+
+@kernel
+def toss(dice: Int, cell: Int, what: Int) -> float:
+    """A number from 0 up to, but not including, 1, for the first cell of a part or of a box, or for a cell."""
+    word = np.uint64(dice) + np.uint64(3 * cell + what + 1) * STEP
+    return np.float64(np.uint64(mixed(np.int64(word))) >> np.uint64(11)) * 2.0**-53
+
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
 
 
 @kernel
 def uniform(random: Words) -> float:
     """The next number from 0 up to, but not including, 1."""
-    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    random[0] += STEP
     return np.float64(np.uint64(mixed(np.int64(random[0]))) >> np.uint64(11)) * 2.0**-53
 
 
 @kernel
-def drawn_mines(position: Position, part: Int, used: Int, random: Words) -> Int:
+def next_seed(random: Words) -> Int:
+    """A seed of its own for what is drawn next."""
+    uniform(random)
+    return np.int64(random[0])
+
+
+@kernel
+def drawn_mines(position: Position, part: Int, used: Int, dice: Int) -> Int:
     """By how many mines a component exceeds the least it can use."""
     joined, start = position.joined, position.joined.at[part]
     later = joined.sums.at[part + 1] + used
@@ -73,7 +106,8 @@ def drawn_mines(position: Position, part: Int, used: Int, random: Words) -> Int:
     total = 0.0
     for place in range(width):
         total += joined.tilted[start + place] * joined.after[later + place]
-    target, chosen = uniform(random) * total, -1
+    first = position.model.cells[position.model.cells_at[position.model.first_box[part]]]
+    target, chosen = toss(dice, first, OF_PART) * total, -1
     for place in range(width):
         odds = joined.tilted[start + place] * joined.after[later + place]
         if odds > 0.0:
@@ -86,16 +120,17 @@ def drawn_mines(position: Position, part: Int, used: Int, random: Words) -> Int:
 
 @kernel
 def walk(  # noqa: PLR0913, PLR0917 - one component of one board
-    position: Position, part: Int, sizes: Ints, found: Swept, tables: Tables, mines: Int, board: Codes, random: Words
+    position: Position, part: Int, sizes: Ints, found: Swept, tables: Tables, mines: Int, board: Codes, dice: Int
 ) -> None:
     """Lay the mines of a component, given how many it uses."""
-    state = found.layers[0]
+    state, model = found.layers[0], position.model
     for box in found.order:
         row = tables.states[state]
+        first = model.cells_at[model.first_box[part] + box]
         total = 0.0
         for held in range(row[FEWEST], row[MOST] + 1):
             total += ways(tables, row, sizes[box], held, mines)
-        target, chosen = uniform(random) * total, -1
+        target, chosen = toss(dice, model.cells[first], OF_BOX) * total, -1
         for held in range(row[FEWEST], row[MOST] + 1):
             odds = ways(tables, row, sizes[box], held, mines)
             if odds > 0.0:
@@ -103,9 +138,7 @@ def walk(  # noqa: PLR0913, PLR0917 - one component of one board
                 if target < odds:
                     break
             target -= odds
-        model = position.model
-        first = model.cells_at[model.first_box[part] + box]
-        lay(model.cells[first : first + sizes[box]], chosen, board, random)
+        lay(model.cells[first : first + sizes[box]], chosen, board, dice)
         mines -= chosen
         state = tables.arcs[row[ARCS] + chosen - row[FEWEST]]
 
@@ -121,17 +154,21 @@ def ways(tables: Tables, row: Ints, size: Int, held: Int, mines: Int) -> float:
 
 
 @kernel
-def lay(cells: Ints, mines: Int, board: Codes, random: Words) -> None:
+def lay(cells: Ints, mines: Int, board: Codes, dice: Int) -> None:
     """Put mines on some of the cells, each choice as likely."""
-    left = mines
+    if mines == 0:
+        return
+    tosses = np.empty(len(cells))
     for place in range(len(cells)):
-        if uniform(random) * (len(cells) - place) < left:
+        tosses[place] = toss(dice, cells[place], OF_CELL)
+    highest = np.sort(tosses)[mines - 1]
+    for place in range(len(cells)):
+        if tosses[place] <= highest:
             board[cells[place]] = 1
-            left -= 1
 
 
 @kernel
-def lay_unconstrained(position: Position, covered: Codes, used: Int, board: Codes, random: Words) -> None:
+def lay_unconstrained(position: Position, covered: Codes, used: Int, board: Codes, dice: Int) -> None:
     """Lay the mines that single constraints decide, and those of the unconstrained cells."""
     free = np.empty(position.free, np.int64)
     inside = np.zeros(len(covered), np.int8)
@@ -146,6 +183,6 @@ def lay_unconstrained(position: Position, covered: Codes, used: Int, board: Code
             fill += 1
     if position.left == UNKNOWN:
         for cell in free:
-            board[cell] = uniform(random) < 0.5
+            board[cell] = toss(dice, cell, OF_CELL) < 0.5
     else:
-        lay(free, position.left - position.joined.sums.least[-1] - used, board, random)
+        lay(free, position.left - position.joined.sums.least[-1] - used, board, dice)
