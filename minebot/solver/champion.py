@@ -192,7 +192,8 @@ def _told_apart(guess: _Guess, cells: Ints, weighed: Weighed) -> tuple[Candidate
     most = plan.played // (A_GAME + len(counts.cells) - len(counts.mines))
     rivals = rivals_among(weighed.merit)
     opened = np.count_nonzero(position.shown != COVERED) / len(position.shown)
-    if rivals < 2 or not most or opened < EARLY:
+    is_opening = opened < EARLY and not (position.shown == 0).any()
+    if rivals < 2 or not most or is_opening:
         return tuple(ranked)
     safe = 1.0 - np.array([each.risk for each in ranked[:rivals]])
     seed = crc32(position.shown.tobytes()) << 16  # the same position is played out on the same boards
