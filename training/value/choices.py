@@ -27,12 +27,10 @@ from minebot.solver.kernels.player import (
     Game,
     Judged,
     begun,
-    decide,
-    follow_rules,
     guess,
-    judge_game,
     new_judged,
     running,
+    to_guess,
     undecided,
 )
 from minebot.solver.kernels.playout import redraw
@@ -69,14 +67,10 @@ def choose(  # noqa: PLR0913, PLR0917 - a board, how to play it, and where the a
     game = begun(where, hidden, shown, mines, count, np.empty(count, np.int64))
     planes, judged, leaf = new_planes(where), new_judged(count), new_leaf(game)
     tables, parts = new_tables(), no_parts()
-    while running(game):
-        follow_rules(game)
+    while True:
+        parts, tables, _ = to_guess(game, parts, tables, judged)
         if not running(game):
             break
-        position, tables = judge_game(game, parts, tables, judged)
-        parts = position.parts
-        if decide(game, judged.certain):
-            continue
         cells = candidates(game, judged.risks, undecided(game), NEAR, MOST)
         tables = weigh(game, judged, parts, tables, cells, net, leaf, planes, weighed)
         if len(cells) > 1 and asked.count[0] < len(asked.states):

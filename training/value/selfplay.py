@@ -31,13 +31,12 @@ from minebot.solver.kernels.parts import no_parts
 from minebot.solver.kernels.player import (
     COVERED,
     begun,
-    decide,
-    follow_rules,
     guess,
     judge_game,
     masks,
     new_judged,
     running,
+    to_guess,
     undecided,
 )
 from minebot.solver.kernels.playout import redraw
@@ -123,15 +122,9 @@ def survive(  # noqa: PLR0913, PLR0917 - a board, and how to play it
     game = begun(where, hidden, shown, mines, count, np.empty(count, np.int64))
     planes, judged, leaf = new_planes(where), new_judged(count), new_leaf(game)
     tables, parts = new_tables(), no_parts()
-    while running(game):
-        follow_rules(game)
-        if not running(game):
-            break
-        position, tables = judge_game(game, parts, tables, judged)
-        parts = position.parts
-        if decide(game, judged.certain):
-            continue
-        if position.joined.log_total <= player.enough:
+    while True:
+        parts, tables, logs = to_guess(game, parts, tables, judged)
+        if not running(game) or logs <= player.enough:
             break
         cells = candidates(game, judged.risks, undecided(game), player.near, len(weighed.worth))
         chosen = least_risky(where, *masks(game), judged.risks, 0)

@@ -65,19 +65,12 @@ def play(  # noqa: PLR0913, PLR0917 - a position, and how to play it
         click(game, first)
     tables, parts = new_tables(), no_parts()
     judged = new_judged(len(shown))
-    while running(game):
-        follow_rules(game)
-        if not running(game):
+    while True:
+        parts, tables, logs = to_guess(game, parts, tables, judged)
+        chosen = least_risky(grid, *masks(game), judged.risks, seed) if running(game) and logs > -np.inf else -1
+        if chosen < 0:
             break
-        position, tables = judge_game(game, parts, tables, judged)
-        if not fits(position):
-            break
-        parts = position.parts
-        if not decide(game, judged.certain):
-            chosen = least_risky(grid, *masks(game), judged.risks, seed)
-            if chosen < 0:
-                break
-            guess(game, chosen)
+        guess(game, chosen)
     went[0], went[1], went[2] = result_of(game), game.tally[MOVES], game.tally[GUESSES]
 
 
@@ -285,6 +278,24 @@ def judge_game(game: Game, earlier: Parts, tables: Tables, judged: Judged) -> tu
     if fits(position):
         judge_cells(covered, position, judged.risks, judged.certain)
     return position, tables
+
+
+@kernel
+def to_guess(game: Game, earlier: Parts, tables: Tables, judged: Judged) -> tuple[Parts, Tables, float]:
+    """Play what is certain, until the game is over or a guess must be made, of which `judged` is written.
+
+    The components there, and the logarithm of the number of arrangements: minus infinity where none fits.
+    """
+    parts, logs = earlier, -np.inf
+    while running(game):
+        follow_rules(game)
+        if not running(game):
+            break
+        position, tables = judge_game(game, parts, tables, judged)
+        parts, logs = position.parts, position.joined.log_total if fits(position) else -np.inf
+        if not fits(position) or not decide(game, judged.certain):
+            break
+    return parts, tables, logs
 
 
 @kernel

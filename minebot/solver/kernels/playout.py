@@ -31,14 +31,12 @@ from minebot.solver.kernels.player import (
     Judged,
     click,
     constraints_of,
-    decide,
-    follow_rules,
     guess,
-    judge_game,
     new_judged,
     room_for_game,
     running,
     take_over,
+    to_guess,
     undecided,
 )
 from minebot.solver.kernels.position import Position, examined
@@ -100,24 +98,18 @@ class Player(NamedTuple):
 def survived(game: Game, player: Player, earlier: Parts, tables: Tables, dice: Int) -> tuple[float, Tables]:
     """The product of the chances of all guesses from here to the end."""
     parts, judged, chance = earlier, player.judged, 1.0
-    while running(game):
-        follow_rules(game)
+    while True:
+        parts, tables, logs = to_guess(game, parts, tables, judged)
         if not running(game):
-            break
-        position, tables = judge_game(game, parts, tables, judged)
-        parts = position.parts
-        if decide(game, judged.certain):
-            continue
-        if position.joined.log_total < LOG_FEW:
-            share = share_won(game)
-            if share >= 0.0:
-                return chance * share, tables
+            return chance, tables
+        share = share_won(game) if logs < LOG_FEW else -1.0
+        if share >= 0.0:
+            return chance * share, tables
         chosen = chosen_by(game, judged, player.chooser, player.planes)
         chance *= 1.0 - judged.risks[chosen]
         if game.hidden[chosen] == HIDDEN_MINE:
             tables = redraw(game, chosen, parts, tables, np.int64(mixed(dice + chosen)))
         guess(game, chosen)
-    return chance, tables
 
 
 @kernel
