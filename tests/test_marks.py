@@ -13,7 +13,7 @@ from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import guess
-from minebot.vision.marks import shown_mines, unclear_marks
+from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
@@ -194,6 +194,14 @@ def test_a_plain_panel_does_not_continue_faint_lines():
     picture = np.pad(draw_board(board, load_theme("gnomine"), 16), ((60, 40), (50, 50), (0, 0)), constant_values=192)
     readings = read_picture(picture, themes=())
     assert [(reading.board.rows, reading.doubtful) for reading in readings] == [(board.rows, ())]
+
+
+def test_a_flag_under_a_highlight_is_not_wrong():
+    """A wrong flag may be told by a ground of its own; a highlight colours the numbers beside it as well."""
+    codes = np.array([FLAG, FLAG, 1, 1, MINE])
+    for last_row, seen in ((2, 2, 2, 1), WRONG_FLAG), ((2, 2, 3, 1), FLAG):
+        groups = flat(GREY, RED, GREY, RED, GREY, of=[0, 2, 2, 4, 2, 2, 2, 2, *last_row])
+        assert wrong_flags(groups, codes, (3, 4)).tolist() == [FLAG, seen, 1, 1, MINE]
 
 
 def test_the_mine_that_lies_on_open_ground_exploded():

@@ -26,18 +26,34 @@ _PLACES = 3  # apart from one another, in which something is that lies over noth
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
 
-def wrong_flags(groups: Groups, codes: Ints) -> Ints:
+def wrong_flags(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Ints:
     """The codes, with flags wrong where the game is lost and their ground is clearly neither the usual nor covered.
 
-    Nor either of them in another light.
+    Nor either of them in another light, nor beside another cell that is of a tint unlike its own: of a highlight.
+    `shape` is the board's, rows and columns.
     """
     flags = np.flatnonzero(codes == FLAG)
     if not len(flags) or not _lost(codes):
         return codes
     off = flags[_off_ground(groups, codes, flags) > OTHER_GROUND]
+    off = off[~_beside_a_highlight(groups, codes, shape)[off]]
     codes = codes.copy()
     codes[off[_of_another_tint(groups.grounds[off], groups.grounds[_usual(groups, flags)])]] = WRONG_FLAG
     return codes
+
+
+def _beside_a_highlight(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bools:
+    """The groups with a cell beside a number or an empty cell that is of another tint than most of what shows the same.
+
+    The ground of a mark is its own cell's; a highlight colours whatever it lies over.
+    """
+    tinted = np.zeros(len(codes), bool)
+    for code in np.unique(codes[codes >= COVERED]).tolist():
+        alike = np.flatnonzero(codes == code)
+        tinted[alike] = _of_another_tint(groups.grounds[alike], groups.grounds[_usual(groups, alike)])
+    near = (around(tinted[groups.of].reshape(shape)) > 0).ravel()
+    beside: Bools = np.bincount(groups.of[near], minlength=len(codes)) > 0
+    return beside
 
 
 def shown_mines(groups: Groups, codes: Ints) -> Ints:
