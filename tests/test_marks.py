@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from scenes import played
@@ -261,6 +262,20 @@ def test_the_other_mark_on_covered_cells_is_a_question_mark():
         clear = seen.confidence >= DOUBTFUL_BELOW
         assert bool(clear.all()) == sure
         assert (seen.codes == each.cells)[clear].all()
+
+
+def test_a_line_along_the_border_of_a_cell_is_no_question_mark():
+    """Nothing is drawn in the middle of cells that somebody framed in part."""
+    board = Board.parse(QUESTIONED.strip())
+    cells = tuple(COVERED if code == QUESTION else code for code in board.cells)
+    drawn = draw_board(Board(board.width, board.height, cells), load_theme("windows7"), 36)
+    for index in np.flatnonzero(np.array(board.cells) == QUESTION).tolist():
+        x, y = (36 * place for place in board.place(index))
+        frame = np.array([(x, y + 3), (x + 31, y + 3), (x + 31, y + 36)])
+        cv2.polylines(drawn, [frame], False, (80, 80, 250), 2, cv2.LINE_AA)
+    drawn = np.pad(drawn, ((40, 40), (40, 40), (0, 0)), constant_values=90)
+    seen = guess(drawn, Lattice(40, 40, 36, 36, board.width, board.height), 1)
+    assert not (seen.codes != cells)[seen.confidence >= DOUBTFUL_BELOW].any()
 
 
 @pytest.mark.parametrize("pitch", [28, 48])

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
-from minebot.vision.alike import Groups
+from minebot.vision.alike import ALIKE, Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.rules import Codes, around
 from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, SIBLING, distance
@@ -23,6 +23,7 @@ _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosi
 _ANOTHER_SYMBOL = 1 / 3  # share of what is drawn in a flag by which another mark differs; a lattice off makes less
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
 _PLACES = 3  # apart from one another, in which something is that lies over nothing
+_DRAWN = ALIKE  # of 255: by how much the middle of a mark differs, somewhere, from those of covered cells
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
 
@@ -144,9 +145,9 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
 def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place) -> Bools:
     """The groups that show the board's other mark, a question: all of one symbol, in several places, in a lasting game.
 
-    They are drawn on the ground of covered cells, which no open cell has, beside flags that are plain. `seen` is which
-    groups are empty, and how likely each is a flag. One cell or two may be what lies over the board, and so may several
-    symbols.
+    They are drawn in the middle, on the ground of covered cells, which no open cell has, beside flags that are plain.
+    `seen` is which groups are empty, and how likely each is a flag. One cell or two may be what lies over the board,
+    and so may several symbols.
     """
     empty, flagged = seen
     none = np.zeros(len(codes), bool)
@@ -155,7 +156,8 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     grounds = groups.grounds
     asked = ~flags & ~empty & (distance(grounds, grounds[(codes == COVERED) & empty]) < SAME_GROUND)
     free = distance(grounds, grounds[opened & ~asked]) > SIBLING
-    asked &= free
+    middles = groups.middles.reshape(len(codes), -1)
+    asked &= free & (distance(middles, middles[(codes == COVERED) & empty]) > _DRAWN)
     cells = asked[groups.of].reshape(place.shape).astype(np.uint8)
     several = cv2.connectedComponents(cells, connectivity=8)[0] > _PLACES
     if _lost(codes) or not flags.any() or not several or (flagged[asked] > _MAY_BE_FLAG).any():
