@@ -11,6 +11,7 @@ from scenes import played, played_board
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
+from minebot.vision.borders import fit_to_borders
 from minebot.vision.draw import draw_board
 from minebot.vision.locate import find_faint_lattices, find_lattices
 from minebot.vision.themes import load_theme
@@ -25,6 +26,27 @@ def _grid(pitch: float, cols: int, rows: int) -> np.ndarray:
             right, bottom = round(20.4 + (x + 1) * pitch), round(31.7 + (y + 1) * pitch)
             picture[top : bottom - 2, left : right - 2] = (150, 160, 170)
     return picture
+
+
+@pytest.mark.parametrize("name", ["online", "clones", "gnome"])
+def test_few_lines_of_which_half_are_wider(name: str):
+    """A board of eight columns, the first four a pixel wider, is found to within 2 pixels at both ends."""
+    board = Board.parse("##1.....\n111111..\n...1#111\n...2####\n...2####\n...3###1\n...3####\n...2####")
+    drawn = draw_board(board, load_theme(name), 61)
+    narrower = [61 * line + 10 for line in range(4, 8)]
+    drawn = np.delete(np.delete(drawn, narrower, 0), narrower, 1)
+    lattice = find_lattices(np.pad(drawn, ((70, 40), (54, 40), (0, 0)), constant_values=225))[0]
+    assert (lattice.cols, lattice.rows) == (8, 8)
+    ends = lattice.x, lattice.across(8), lattice.y, lattice.down(8)
+    assert ends == pytest.approx((54, 54 + 484, 70, 70 + 484), abs=2)
+
+
+def test_lines_of_one_width_are_not_bent_at_the_last():
+    """Where the last column ends, no border within the lattice tells: it is as wide as all others."""
+    found = Lattice(16.6, 31.7, 21.217, 21, 27, 16)  # as few clear cells may leave it
+    lattice, _ = fit_to_borders(_grid(21, 30, 16), found)
+    assert (lattice.cols, lattice.rows, lattice.wider_cols) == (30, 16, 0)
+    assert lattice.pitch_x == pytest.approx(21, abs=0.01)
 
 
 @pytest.mark.parametrize("pitch", [10, 12.5, 16, 24.62, 31.6, 50, 77.7, 120])

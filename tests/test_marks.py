@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from scenes import played
@@ -13,7 +14,7 @@ from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import guess
-from minebot.vision.marks import shown_mines, unclear_marks
+from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
@@ -196,6 +197,14 @@ def test_a_plain_panel_does_not_continue_faint_lines():
     assert [(reading.board.rows, reading.doubtful) for reading in readings] == [(board.rows, ())]
 
 
+def test_a_flag_under_a_highlight_is_not_wrong():
+    """A wrong flag may be told by a ground of its own; a highlight colours the numbers beside it as well."""
+    codes = np.array([FLAG, FLAG, 1, 1, MINE])
+    for last_row, seen in ((2, 2, 2, 1), WRONG_FLAG), ((2, 2, 3, 1), FLAG):
+        groups = flat(GREY, RED, GREY, RED, GREY, of=[0, 2, 2, 4, 2, 2, 2, 2, *last_row])
+        assert wrong_flags(groups, codes, (3, 4)).tolist() == [FLAG, seen, 1, 1, MINE]
+
+
 def test_the_mine_that_lies_on_open_ground_exploded():
     """Where the others lie on that of covered cells, the only one on that of open cells was opened."""
     groups = flat(GREY, PALE, GREY, PALE, of=[0] * 5 + [1] + [2] * 10 + [3] * 9)
@@ -256,6 +265,20 @@ def test_the_other_mark_on_covered_cells_is_a_question_mark(theme, pitch, questi
     clear = seen.confidence >= DOUBTFUL_BELOW
     assert bool(clear.all()) == sure
     assert (seen.codes == board.cells)[clear].all()
+
+
+def test_a_line_along_the_border_of_a_cell_is_no_question_mark():
+    """Nothing is drawn in the middle of cells that somebody framed in part."""
+    board = Board.parse(QUESTIONED.strip())
+    cells = tuple(COVERED if code == QUESTION else code for code in board.cells)
+    drawn = draw_board(Board(board.width, board.height, cells), load_theme("windows7"), 36)
+    for index in np.flatnonzero(np.array(board.cells) == QUESTION).tolist():
+        x, y = (36 * place for place in board.place(index))
+        frame = np.array([(x, y + 3), (x + 31, y + 3), (x + 31, y + 36)])
+        cv2.polylines(drawn, [frame], False, (80, 80, 250), 2, cv2.LINE_AA)
+    drawn = np.pad(drawn, ((40, 40), (40, 40), (0, 0)), constant_values=90)
+    seen = guess(drawn, Lattice(40, 40, 36, 36, board.width, board.height), 1)
+    assert not (seen.codes != cells)[seen.confidence >= DOUBTFUL_BELOW].any()
 
 
 @pytest.mark.parametrize("pitch", [28, 48])

@@ -116,6 +116,15 @@ def test_no_board_in_icons_and_text(seed: int, x: int, y: int):
     assert read_picture(np.ascontiguousarray(desktop[y : y + 1000, x : x + 1000])) == []
 
 
+@pytest.mark.parametrize("seed", [14, 62, 190])
+def test_no_board_in_the_pixels_of_a_drawing(seed: int):
+    """Squares of a few colours, whatever they are, are no covered cells: these have one ground."""
+    rng = np.random.default_rng(seed)
+    art, colours = rng.integers(0, 4, (20, 20)), rng.integers(0, 255, (4, 3))
+    drawing = colours[np.kron(art, np.ones((29, 29), int))].astype(np.uint8)
+    assert read_picture(np.pad(drawing, ((50, 60), (50, 60), (0, 0)), constant_values=40)) == []
+
+
 def test_no_board_in_pictures_without_one():
     """Noise, a plain desktop, a spreadsheet and a board written as text hold no board."""
     noise = np.random.default_rng(5).integers(0, 256, (400, 600, 3), np.uint8)
@@ -186,6 +195,15 @@ def test_a_contradiction_is_doubtful():
     spoiled = Board(9, 9, tuple(8 if index == 9 else code for index, code in enumerate(board.cells)))
     reading = read_picture(on_desktop(random.Random(1), draw_board(spoiled, theme, 16))[0])[0]
     assert (0, 1) in {(doubt.x, doubt.y) for doubt in reading.doubtful}
+
+
+def test_a_wrong_flag_while_no_mine_is_shown_is_doubtful():
+    """What marks one is shown when the game is lost, with the mines; alone, something else lies there."""
+    rows = ["1W1######", "111######", "..1######", "111######", *["#########"] * 5]
+    for last_row, doubtful in (("#########", {(1, 0)}), ("########*", set())):
+        board = Board.parse("\n".join([*rows[:-1], last_row]))
+        reading = read_picture(on_desktop(random.Random(1), draw_board(board, load_theme("classic"), 16))[0])[0]
+        assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == doubtful
 
 
 def test_known_place_needs_no_search():

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scenes import played
 
 from minebot.board import MINE, Board
-from minebot.vision.rules import contradictions
+from minebot.vision.rules import contradictions, premature
 
 
 def grid(text: str) -> np.ndarray:
@@ -39,6 +39,13 @@ def grid(text: str) -> np.ndarray:
 def test_what_the_rules_rule_out(text, broken):
     """Open cells are named whose number cannot be, and no others."""
     assert int(contradictions(grid(text)).sum()) == broken
+
+
+def test_a_wrong_flag_is_shown_with_the_mines():
+    """Both are seen when a game is lost, and not before."""
+    assert premature(grid("W#;1#")).tolist() == [[True, False], [False, False]]
+    for lost in "*X":
+        assert not premature(grid(f"W{lost};1#")).any()
 
 
 def test_what_lies_beyond_a_cut_may_hold_the_mines():

@@ -36,6 +36,7 @@ _STRETCH, _STRAY = 0.03, 4.0  # of the pitch, by which it may be wrong at first;
 _ALIKE = 0.6  # cosine of a border and the usual one: an edge of text beside the line has less
 _BENT = 0.35  # pixels, in the mean, by which lines are off a straight lattice that may be bent; rounding makes 0.25
 _STRAIGHTER, _SHARPER = 0.4, 1.3  # share of these that is left on the bent one, and times as sharp as it must be
+_STRAIGHT = 1.5  # pixels off most lines up to which a line tells where they are: more than one, for a bend amid few
 _MANY = 12  # columns from which a lattice is so long that it matters
 _PLAIN = 0.5, 0.25  # share of borders, those between the plainest cells, that tell where lines are, and how they look
 _SHIFT = 3  # pixels by which a line is looked for around its place
@@ -168,7 +169,10 @@ def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float]:
 
 
 def _bent(steps: Steps, lattice: Lattice) -> Lattice:
-    """The lattice with its first columns a pixel wider than the others, as many as make the borders look sharpest."""
+    """The lattice with its first columns a pixel wider than the others, as many as make the borders look sharpest.
+
+    With all of them as wide, where all borders within the lattice are: they do not tell how wide the last column is.
+    """
     whole = round((lattice.across(lattice.cols) - lattice.x) / lattice.cols)
     bents = [
         replace(lattice, pitch_x=float(pitch), wider_cols=wider)
@@ -178,7 +182,10 @@ def _bent(steps: Steps, lattice: Lattice) -> Lattice:
     middle = lattice.cols / 2
     bents = [bent.moved(float(lattice.across(middle) - bent.across(middle)), 0) for bent in bents]
     means = _means(steps)
-    return max(bents, key=lambda bent: _sharpness(means, steps.start, bent))
+    best = max(bents, key=lambda bent: _sharpness(means, steps.start, bent))
+    if best.wider_cols < best.cols - 1:
+        return best
+    return replace(best, pitch_x=best.pitch_x + 1, wider_cols=0)
 
 
 def _means(steps: Steps) -> Floats:
@@ -231,7 +238,7 @@ def _robust(lines: Floats, found: Floats) -> tuple[float, float]:
     one, other = np.triu_indices(len(lines), max(1, len(lines) // 3))
     pitch = float(np.median((found[other] - found[one]) / (lines[other] - lines[one])))
     x = float(np.median(found - lines * pitch))
-    near = np.abs(found - x - lines * pitch) <= 1
+    near = np.abs(found - x - lines * pitch) <= _STRAIGHT
     if np.count_nonzero(near) < 3:
         return x, pitch
     return straight(lines, found, near.astype(np.float64))

@@ -96,7 +96,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     codes, sure = _decided(groups, sight, codes, place)
     shown = shown_mines(groups, codes)
     told = np.exp(sight.classes[:, _MINES]).sum(1)  # that it is a mine; which of them, its ground tells
-    codes, sure = wrong_flags(groups, shown), np.where(shown == codes, sure, np.maximum(sure, told))
+    codes, sure = wrong_flags(groups, shown, place.shape), np.where(shown == codes, sure, np.maximum(sure, told))
     pitch = min(lattice.pitch_x, lattice.pitch_y)
     questions = other_mark(groups, codes, (empty, np.exp(sight.classes[:, _FLAG])), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
-from minebot.vision.alike import Groups
+from minebot.vision.alike import ALIKE, Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.rules import Codes, around
 from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, SIBLING, distance
@@ -24,21 +24,38 @@ _ANOTHER_SYMBOL = 1 / 3  # share of what is drawn in a flag by which another mar
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
+_DRAWN = ALIKE  # of 255: by how much the middle of a mark differs, somewhere, from those of covered cells
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
 
-def wrong_flags(groups: Groups, codes: Ints) -> Ints:
+def wrong_flags(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Ints:
     """The codes, with flags wrong where the game is lost and their ground is clearly neither the usual nor covered.
 
-    Nor either of them in another light.
+    Nor either of them in another light, nor beside another cell that is of a tint unlike its own: of a highlight.
+    `shape` is the board's, rows and columns.
     """
     flags = np.flatnonzero(codes == FLAG)
     if not len(flags) or not _lost(codes):
         return codes
     off = flags[_off_ground(groups, codes, flags) > OTHER_GROUND]
+    off = off[~_beside_a_highlight(groups, codes, shape)[off]]
     codes = codes.copy()
     codes[off[_of_another_tint(groups.grounds[off], groups.grounds[_usual(groups, flags)])]] = WRONG_FLAG
     return codes
+
+
+def _beside_a_highlight(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bools:
+    """The groups with a cell beside a number or an empty cell that is of another tint than most of what shows the same.
+
+    The ground of a mark is its own cell's; a highlight colours whatever it lies over.
+    """
+    tinted = np.zeros(len(codes), bool)
+    for code in np.unique(codes[codes >= COVERED]).tolist():
+        alike = np.flatnonzero(codes == code)
+        tinted[alike] = _of_another_tint(groups.grounds[alike], groups.grounds[_usual(groups, alike)])
+    near = (around(tinted[groups.of].reshape(shape)) > 0).ravel()
+    beside: Bools = np.bincount(groups.of[near], minlength=len(codes)) > 0
+    return beside
 
 
 def shown_mines(groups: Groups, codes: Ints) -> Ints:
@@ -129,9 +146,9 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
 def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place, pitch: float) -> Bools:
     """The groups that show the board's other mark, a question: all of one symbol, in a lasting game.
 
-    They are drawn on the ground of covered cells, which no open cell has, beside flags that are plain. `seen` is which
-    groups are empty, and how likely each is a flag. A single one may be a pointer, where a cell has room for it within
-    so many pixels; several symbols, or one beside another, may be what lies over the board.
+    They are drawn in the middle, on the ground of covered cells, which no open cell has, beside flags that are plain.
+    `seen` is which groups are empty, and how likely each is a flag. A single one may be a pointer, where a cell of so
+    many pixels has room for it; several symbols, or one beside another, may be what lies over the board.
     """
     empty, flagged = seen
     none = np.zeros(len(codes), bool)
@@ -140,7 +157,8 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     grounds = groups.grounds
     asked = ~flags & ~empty & (distance(grounds, grounds[(codes == COVERED) & empty]) < SAME_GROUND)
     free = distance(grounds, grounds[opened & ~asked]) > SIBLING
-    asked &= free
+    middles = groups.middles.reshape(len(codes), -1)
+    asked &= free & (distance(middles, middles[(codes == COVERED) & empty]) > _DRAWN)
     cells = asked[groups.of].reshape(place.shape).astype(np.uint8)
     places = cv2.connectedComponents(cells, connectivity=8)[0] - 1
     several = places >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)

@@ -12,7 +12,7 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.calibration import share_of_settled, share_right
 from minebot.vision.inview import Side
 from minebot.vision.motion import enclosed, in_corners, lain_over, reached, unopened
-from minebot.vision.rules import around, contradictions, disputed
+from minebot.vision.rules import around, contradictions, disputed, premature
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 DOUBTFUL_BELOW = 0.85
@@ -153,9 +153,11 @@ def doubts(
     unclear = _unclear(scores.reshape(codes.shape), board.topology)
     seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
     broken = contradictions(seen, cut, board.topology, opened) | disputed(seen, cut, board.topology)
-    if not (unclear.any() or broken.any()):
+    early = premature(seen)
+    if not (unclear.any() or broken.any() or early.any()):
         return ()
     reasons = dict.fromkeys(np.flatnonzero(unclear).tolist(), UNCLEAR)
+    reasons |= dict.fromkeys(np.flatnonzero(early).tolist(), UNCLEAR)
     reasons |= dict.fromkeys(np.flatnonzero(broken).tolist(), CONTRADICTED)
     if board.topology == "square":
         empty = (broken & (codes == 0)) | unopened(codes, broken, unclear)

@@ -61,6 +61,13 @@ def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -
     return wrong
 
 
+def premature(codes: Codes) -> Bools:
+    """True for wrong flags on a board that shows no mine: both are shown when a game is lost, and not before."""
+    lost = bool(np.isin(codes, (MINE, EXPLODED)).any())
+    early: Bools = (codes == WRONG_FLAG) & (not lost)
+    return early
+
+
 def blanked_flags(before: Codes, now: Codes) -> Bools:
     """True for the cells that lost their flag and are empty beside a mine that is shown: they are no zeros."""
     mines = around(_KINDS[np.minimum(now, 0)] == _SHOWN)

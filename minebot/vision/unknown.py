@@ -29,7 +29,7 @@ from minebot.vision.reading import (
 )
 from minebot.vision.rules import around, contradictions
 from minebot.vision.sampling import averaged
-from minebot.vision.shades import distance
+from minebot.vision.shades import SIBLING, distance
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 _SURE = 0.95  # confidence from which a cell becomes a template
@@ -257,13 +257,14 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
 def _is_fresh(seen: Guess) -> bool:
     """Whether it is a board on which nothing is open yet: raised cells of a few looks, and not few of them.
 
-    Flat ones may be any sheet of squares: a table, a chess board.
+    Flat ones may be any sheet of squares: a table, a chess board; and those of several colours are pixels of a picture.
     """
     covered = seen.codes == COVERED
     looks = np.unique(seen.groups.of[covered])
+    one_ground = bool((np.ptp(seen.groups.grounds[looks], axis=0) <= SIBLING).all())
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED or _is_bevelled(seen.groups)
-    return bool(large and raised and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
+    return bool(large and raised and one_ground and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
 
 
 def _is_bevelled(groups: Groups) -> bool:
