@@ -81,7 +81,7 @@ def told_apart(ahead: Floats, opened: float, play: Games, most: int, go_on: Call
         errors[left] = np.sqrt(variances)
         stay = found[best] - found <= FAR * np.sqrt(np.maximum(variances - for_good, 0.0))
         left, played = left[stay], played[stay]
-    best = int(left[worth[left].argmax()])
+    best = int(worth.argmax())  # perhaps one that was left behind, of those that fell since
     errors[best] = min((errors[other] for other in range(count) if other != best), default=0.0)
     return Standing(best, worth - worth.mean(), errors, games)
 
