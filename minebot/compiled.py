@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import config
+from numba.extending import register_jitable
 from platformdirs import user_cache_path
 
 Function = TypeVar("Function", bound=Callable[..., object])
@@ -47,6 +48,11 @@ def entry(function: Function) -> Function:
     finally:
         setattr(config, "CACHE_DIR", elsewhere)  # noqa: B010
     return cast("Function", compiled)
+
+
+def shared(function: Function) -> Function:
+    """The function as it is, which kernels may call as well: they compile it with themselves."""
+    return register_jitable(**OPTIONS)(function)
 
 
 def _folder() -> Path | None:

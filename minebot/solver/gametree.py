@@ -19,8 +19,6 @@ from minebot.solver.kernels.sets import (
     CHOSEN,
     CRAMPED,
     DEPTH,
-    FRAME,
-    HIDES_MINE,
     KEPT,
     NODES,
     PROGRESS,
@@ -31,6 +29,7 @@ from minebot.solver.kernels.sets import (
     Tree,
     fill_in,
     move,
+    room_for_sets,
 )
 from minebot.solver.kernels.tree import begin, search
 from minebot.solver.puzzle import puzzle, total_of
@@ -225,7 +224,8 @@ def _run(given: Family, table: Table, thinking: Thinking, most_steps: int) -> ND
     progress[NODES], progress[CRAMPED], progress[ANSWER], progress[CHOSEN] = 0, 0, 1, -1
     if len(given.masks) == 1:
         return progress
-    stack = _stack(*given.shown.shape)
+    count, cells = given.shown.shape
+    stack = room_for_sets(count, cells, 2 * count + 256)
     begin(Tree(given, table.kept, stack, progress))
     while progress[DEPTH] >= 0:
         thinking.go_on()
@@ -237,19 +237,6 @@ def _run(given: Family, table: Table, thinking: Thinking, most_steps: int) -> ND
         if progress[CRAMPED]:
             stack, progress[CRAMPED] = _roomier(stack), 0
     return progress
-
-
-def _stack(count: int, cells: int) -> Stack:
-    """Room to begin with. Every second frame at least opens a cell, so there are no more than so many frames."""
-    depth, room = 2 * cells + 4, 2 * count + 256
-    return Stack(
-        np.zeros((depth, FRAME), np.int64),
-        np.zeros((depth, cells), np.int32),
-        np.zeros((room, 3), np.int64),
-        np.zeros((room, 4), np.uint64),
-        np.zeros(room, np.int32),
-        np.zeros(5 * count + HIDES_MINE + 8, np.int32),
-    )
 
 
 def _roomier(stack: Stack) -> Stack:

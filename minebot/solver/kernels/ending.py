@@ -11,14 +11,12 @@ from minebot.solver.kernels.sets import (
     ANSWER,
     CHOSEN,
     DEPTH,
-    FRAME,
-    HIDES_MINE,
     PROGRESS,
     Family,
     Kept,
-    Stack,
     Tree,
     fill_in,
+    room_for_sets,
 )
 from minebot.solver.kernels.tree import begin, search
 
@@ -49,7 +47,9 @@ def share_won(game: Game) -> float:
     if found <= 1:
         return np.float64(found)
     family = family_of(game, cells, masks[:found])
-    tree = Tree(family, room_for_worth(), room_for_sets(found, len(cells)), np.zeros(PROGRESS, np.int64))
+    tree = Tree(
+        family, room_for_worth(), room_for_sets(found, len(cells), 8 * found + 256), np.zeros(PROGRESS, np.int64)
+    )
     tree.progress[ANSWER], tree.progress[CHOSEN] = 1, -1
     begin(tree)
     search(tree, STEPS)
@@ -112,17 +112,3 @@ def family_of(game: Game, cells: Ints, masks: Words) -> Family:
 def room_for_worth() -> Kept:
     """An empty table."""
     return Kept(np.zeros(SLOTS, np.uint64), np.zeros(SLOTS, np.uint32), np.zeros(SLOTS, np.int32))
-
-
-@kernel
-def room_for_sets(count: Int, cells: Int) -> Stack:
-    """Room for the search of so many arrangements of so many cells, however they part."""
-    depth, room = 2 * cells + 4, 8 * count + 256
-    return Stack(
-        np.zeros((depth, FRAME), np.int64),
-        np.zeros((depth, cells), np.int32),
-        np.zeros((room, 3), np.int64),
-        np.zeros((room, 4), np.uint64),
-        np.zeros(room, np.int32),
-        np.zeros(5 * count + HIDES_MINE + 8, np.int32),
-    )

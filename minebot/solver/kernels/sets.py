@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from minebot.compiled import entry, kernel
+from minebot.compiled import entry, kernel, shared
 from minebot.solver.kernels.arrays import Codes, Int, Ints, Words, mixed
 
 HIDES_MINE = 64
@@ -83,6 +83,23 @@ class Tree(NamedTuple):
     kept: Kept
     stack: Stack
     progress: Ints
+
+
+@shared
+def room_for_sets(count: Int, cells: Int, parts: Int) -> Stack:
+    """Room for the search of so many arrangements of so many cells, which has so many parts at a time.
+
+    Every second frame at least opens a cell, so there are no more than so many frames.
+    """
+    depth = 2 * cells + 4
+    return Stack(
+        np.zeros((depth, FRAME), np.int64),
+        np.zeros((depth, cells), np.int32),
+        np.zeros((parts, 3), np.int64),
+        np.zeros((parts, 4), np.uint64),
+        np.zeros(parts, np.int32),
+        np.zeros(5 * count + HIDES_MINE + 8, np.int32),
+    )
 
 
 COLUMN = np.uint64(0x0101010101010101)
