@@ -6,12 +6,12 @@ import platform
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from minebot.errors import MinebotError
 from minebot.play.mouse import real_mouse
 from minebot.play.stop import StopKey
 from minebot.play.titles import windows
+from minebot.vision.authority import authority_file, is_filled
 from minebot.vision.permission import WAYLAND, is_wayland, no_mouse, no_screen
 from minebot.vision.screen import MssScreen
 from minebot.vision.themes import load_themes
@@ -29,8 +29,8 @@ class Finding:
 
 
 def examine() -> list[Finding]:
-    """Everything looked at, in the order in which to put it right."""
-    checks = (_display, _session, _authority, _capture, _mouse, _stop_key, _titles, _templates, _tkinter, _xvfb)
+    """Everything looked at, in the order in which to put it right; the user's authority before one is given."""
+    checks = (_display, _authority, _session, _capture, _mouse, _stop_key, _titles, _templates, _tkinter, _xvfb)
     return [finding for check in (*checks, _permissions) for finding in check()]
 
 
@@ -62,8 +62,8 @@ def _session() -> Iterator[Finding]:
 def _authority() -> Iterator[Finding]:
     if not _linux() or not os.environ.get("DISPLAY"):
         return
-    file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
-    there = file.exists() and file.stat().st_size > 0
+    file = authority_file()
+    there = is_filled(file)
     found = f"{file} exists" if there else f"{file} is missing or empty, one of minebot's own is used instead"
     yield Finding("X authority", there, found, "nothing, if the display opens; else install xauth", needed=False)
 

@@ -23,7 +23,7 @@ from minebot.solver.advice import Advice, Candidate
 from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
 from minebot.solver.gametree import UNLIMITED, Found
-from minebot.solver.kernels.ahead import EARLY, Weighed, look_ahead, room_for, worth_a_look
+from minebot.solver.kernels.ahead import Weighed, is_opening, look_ahead, room_for, worth_a_look
 from minebot.solver.kernels.arrays import Bools, Codes, Floats, Ints
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
@@ -192,8 +192,7 @@ def _told_apart(guess: _Guess, cells: Ints, weighed: Weighed) -> tuple[Candidate
     most = plan.played // (A_GAME + len(counts.cells) - len(counts.mines))
     rivals = rivals_among(weighed.merit)
     opened = np.count_nonzero(position.shown != COVERED) / len(position.shown)
-    is_opening = opened < EARLY and not (position.shown == 0).any()
-    if rivals < 2 or not most or is_opening:
+    if rivals < 2 or not most or is_opening(position.shown):
         return tuple(ranked)
     safe = 1.0 - np.array([each.risk for each in ranked[:rivals]])
     seed = crc32(position.shown.tobytes()) << 16  # the same position is played out on the same boards

@@ -23,6 +23,7 @@ from minebot.solver.kernels.sets import (
     NODES,
     PROGRESS,
     STEPS,
+    WORD,
     Family,
     Kept,
     Stack,
@@ -43,9 +44,6 @@ UNLIMITED = 1 << 62
 
 MOST_SLOTS = 1 << 26
 """The largest table: 1 GB, 1.3 GB while it grows into that; when it is full it is emptied, and the search goes on."""
-
-WORD = 64
-"""How many cells have bits of their own."""
 
 SIDE = 8
 """A square board of this side fits the bits of a word, with every way to turn and move what is on it."""

@@ -23,7 +23,8 @@ from minebot.move import Action, Move
 from minebot.solver.advice import Advice
 from minebot.solver.counted import counted
 from minebot.solver.engine import Counts, codes_of, count_board
-from minebot.solver.gametree import WORD, Found, Layout, Masks, Table, arrangements, layout, searched
+from minebot.solver.gametree import Found, Layout, Masks, Table, arrangements, layout, searched
+from minebot.solver.kernels.sets import WORD
 from minebot.solver.thinking import AT_LEISURE, Thinking
 from minebot.solver.tiebreak import preferred
 

@@ -17,12 +17,21 @@ def give_authority() -> None:
     """
     if platform.system() != "Linux" or not os.environ.get("DISPLAY"):
         return
-    file = Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
-    if not file.exists() or file.stat().st_size == 0:
+    if not is_filled(authority_file()):
         ours = Path(tempfile.mkdtemp(prefix="minebot-")) / "Xauthority"
         ours.write_bytes(_NO_AUTHORITY)
         atexit.register(shutil.rmtree, ours.parent, ignore_errors=True)
         os.environ["XAUTHORITY"] = str(ours)
+
+
+def authority_file() -> Path:
+    """Where the X library looks for the authority."""
+    return Path(os.environ.get("XAUTHORITY") or Path.home() / ".Xauthority")
+
+
+def is_filled(file: Path) -> bool:
+    """Whether a file is there, and holds something."""
+    return file.exists() and file.stat().st_size > 0
 
 
 def _entry(*parts: bytes) -> bytes:

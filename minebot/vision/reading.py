@@ -153,11 +153,10 @@ def doubts(
     unclear = _unclear(scores.reshape(codes.shape), board.topology)
     seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
     broken = contradictions(seen, cut, board.topology, opened) | disputed(seen, cut, board.topology)
-    early = premature(seen)
-    if not (unclear.any() or broken.any() or early.any()):
+    strange = unclear | premature(seen)
+    if not (strange.any() or broken.any()):
         return ()
-    reasons = dict.fromkeys(np.flatnonzero(unclear).tolist(), UNCLEAR)
-    reasons |= dict.fromkeys(np.flatnonzero(early).tolist(), UNCLEAR)
+    reasons = dict.fromkeys(np.flatnonzero(strange).tolist(), UNCLEAR)
     reasons |= dict.fromkeys(np.flatnonzero(broken).tolist(), CONTRADICTED)
     if board.topology == "square":
         empty = (broken & (codes == 0)) | unopened(codes, broken, unclear)

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minebot.compiled import entry, kernel
+from minebot.compiled import entry, kernel, shared
 from minebot.solver.kernels.arrays import Codes, Floats, Int, Ints
 from minebot.solver.kernels.model import MINE, SAFE, UNDECIDED
 from minebot.solver.kernels.net import Net, Planes, estimate, new_planes
@@ -71,7 +71,7 @@ def candidates(game: Game, risks: Floats, allowed: Codes, near: float, most: Int
     for cell in range(len(possible)):
         if possible[cell] and 1.0 - risks[cell] >= best * near:
             rank[cell] = free_rank(game, free, cell) if free[cell] else risks[cell] - 1.0
-    if is_opening(game):
+    if is_opening(game.shown):
         leave_corners(rank)
     found = np.flatnonzero(rank < np.inf)
     order = found[np.argsort(rank[found], kind="mergesort")]
@@ -136,15 +136,10 @@ EARLY = 1 / 8
 """Share of the cells up to which, while no more are open and none is a zero, a game is in its opening."""
 
 
-@kernel
-def is_opening(game: Game) -> bool:
+@shared
+def is_opening(shown: Codes) -> bool:
     """Whether little is open, and no zero."""
-    shown = 0
-    for number in game.shown:
-        if number == 0:
-            return False
-        shown += number > 0
-    return shown < EARLY * len(game.shown)
+    return bool((shown != 0).all() and np.count_nonzero(shown > 0) < EARLY * len(shown))
 
 
 @kernel

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minebot.compiled import kernel
-from minebot.solver.kernels.arrays import Int, Ints, Words
+from minebot.solver.kernels.arrays import Int, Ints, Words, inverted
 from minebot.solver.kernels.join import UNKNOWN
 from minebot.solver.kernels.listing import list_all
 from minebot.solver.kernels.player import MINES_LEFT, Game, constraints_of, undecided
@@ -12,6 +12,7 @@ from minebot.solver.kernels.sets import (
     CHOSEN,
     DEPTH,
     PROGRESS,
+    WORD,
     Family,
     Kept,
     Tree,
@@ -19,9 +20,6 @@ from minebot.solver.kernels.sets import (
     room_for_sets,
 )
 from minebot.solver.kernels.tree import begin, search
-
-WORD = 64
-"""How many cells have bits of their own."""
 
 FEW = 64
 """Arrangements from which down the tree is searched."""
@@ -60,7 +58,8 @@ def share_won(game: Game) -> float:
 def listed(game: Game, cells: Ints, masks: Words) -> Int:
     """Write all arrangements of these cells as bits; how many there are, -1 where they are too many."""
     given, spot_of = constraints_of(game), spots_of(game, cells)
-    constraints = len(given.mines)
+    total = len(given.mines)  # the number of the constraint that is the total
+    owners_at, owners = inverted(given.at, given.cells, len(game.shown))
     spots, used = np.full(len(cells), -1), 0
     placed = np.zeros(len(cells), np.int8)
     for cell in np.append(given.cells, cells):  # those of one constraint follow each other
@@ -68,16 +67,12 @@ def listed(game: Game, cells: Ints, masks: Words) -> Int:
             placed[spot_of[cell]], spots[used] = 1, spot_of[cell]
             used += 1
     links_at, links = np.zeros(len(cells) + 1, np.int64), np.empty(len(given.cells) + len(cells), np.int64)
-    size = 0
     for place in range(len(cells)):
-        for constraint in range(constraints):
-            for cell in given.cells[given.at[constraint] : given.at[constraint + 1]]:
-                if spot_of[cell] == spots[place]:
-                    links[size] = constraint
-                    size += 1
-        links[size] = constraints  # the last one is the total
-        size += 1
-        links_at[place + 1] = size
+        cell, begin = cells[spots[place]], links_at[place]
+        count = owners_at[cell + 1] - owners_at[cell]
+        links[begin : begin + count] = owners[owners_at[cell] : owners_at[cell + 1]]
+        links[begin + count] = total
+        links_at[place + 1] = begin + count + 1
     left = np.append(given.mines, game.tally[MINES_LEFT])
     open_cells = np.append(given.at[1:] - given.at[:-1], len(cells))
     return list_all(links_at, links, left, open_cells, spots, masks, A_LISTING * len(masks))

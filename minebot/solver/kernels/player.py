@@ -292,8 +292,10 @@ def to_guess(game: Game, earlier: Parts, tables: Tables, judged: Judged) -> tupl
         if not running(game):
             break
         position, tables = judge_game(game, parts, tables, judged)
-        parts, logs = position.parts, position.joined.log_total if fits(position) else -np.inf
-        if not fits(position) or not decide(game, judged.certain):
+        if not fits(position):
+            return position.parts, tables, -np.inf
+        parts, logs = position.parts, position.joined.log_total
+        if not decide(game, judged.certain):
             break
     return parts, tables, logs
 

@@ -76,18 +76,24 @@ OF_PART, OF_BOX, OF_CELL = range(3)
 @kernel
 def toss(dice: Int, cell: Int, what: Int) -> float:
     """A number from 0 up to, but not including, 1, for the first cell of a part or of a box, or for a cell."""
-    word = np.uint64(dice) + np.uint64(3 * cell + what + 1) * STEP
-    return np.float64(np.uint64(mixed(np.int64(word))) >> np.uint64(11)) * 2.0**-53
-
-
-STEP = np.uint64(0x9E3779B97F4A7C15)
+    return below_one(np.uint64(dice) + np.uint64(3 * cell + what + 1) * STEP)
 
 
 @kernel
 def uniform(random: Words) -> float:
     """The next number from 0 up to, but not including, 1."""
     random[0] += STEP
-    return np.float64(np.uint64(mixed(np.int64(random[0]))) >> np.uint64(11)) * 2.0**-53
+    return below_one(random[0])
+
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+"""From one word to the next, as splitmix64 has it."""
+
+
+@kernel
+def below_one(word: Int) -> float:
+    """A number from 0 up to, but not including, 1, that looks random, from a word."""
+    return np.float64(np.uint64(mixed(np.int64(word))) >> np.uint64(11)) * 2.0**-53
 
 
 @kernel

@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from minebot.compiled import entry, kernel, shared
 from minebot.solver.kernels.arrays import Codes, Int, Ints, Words, mixed
 
+WORD = 64
+"""How many cells have bits of their own."""
+
 HIDES_MINE = 64
 """What a cell shows in an arrangement in which it is a mine."""
 
