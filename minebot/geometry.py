@@ -135,6 +135,16 @@ class Lattice:
         x, y = self.across(left), self.down(top)
         return Lattice(x, y, self.pitch_x, self.pitch_y, cols, rows, self.topology, *wider)
 
+    @property
+    def evened(self) -> "Lattice":
+        """The same cells; where all columns, or rows, are a pixel wider, of that pitch: so more of them are as wide."""
+        lattice = self
+        if self.wider_cols >= self.cols:
+            lattice = replace(lattice, pitch_x=self.pitch_x + 1, wider_cols=0)
+        if self.wider_rows >= self.rows:
+            lattice = replace(lattice, pitch_y=self.pitch_y + 1, wider_rows=0)
+        return lattice
+
     def _at(self, cell: Cell, place: tuple[float, float]) -> Pixel:
         """A place in the frame of a cell, in pitches, as one of the picture."""
         left, top = self.tiling.corner(cell)

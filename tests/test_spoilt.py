@@ -12,6 +12,7 @@ from scenes import on_desktop, played, scene
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice, Pixel
+from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.cells import Cutter, Fit
 from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
@@ -575,6 +576,19 @@ def test_columns_of_which_a_popup_leaves_one_number_are_not_lost_in_silence():
     assert reading.board.width == 10 or len(reading.doubtful) == len(reading.board.cells)
 
 
+def test_a_last_row_of_which_a_popup_hides_two_pixels_is_not_taken_for_a_narrower_one():
+    """It would be the first that is, and the rows behind it would be looked for at a pitch that none of them has."""
+    rows = "#########;####F##FF;##2######;113######;..2#F####;..2######;112F#####;##21113##;##1...1##"
+    board = Board.parse(rows)
+    picture, (x, y, _, _) = on_desktop(random.Random(2), draw_board(board, load_theme("gnome"), 12))
+    picture[y + 70 : y + 130, x + 23 : x + 92] = (115, 38, 122)
+    (reading,) = read_picture(picture)
+    assert (reading.board.width, reading.board.height) == (9, 9)
+    doubtful = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    assert doubtful <= {(x, y) for x in range(1, 8) for y in range(5, 9)}
+    assert all(reading.board[place] == board[place] for place in map(board.place, range(81)) if place not in doubtful)
+
+
 def test_a_white_sheet_over_covered_columns_is_no_opened_cell():
     """Columns of which a sheet leaves two covered cells are the board's: beside these, the sheet is nothing opened."""
     theme, board = load_theme("kmines"), Board.parse(";".join(["###F####F#"] * 8))
@@ -809,6 +823,32 @@ def test_a_shade_that_ends_within_a_row_of_covered_cells_is_seen_behind_it(stren
     (reading,) = read_picture(picture)
     if (reading.board.width, reading.board.height) != (12, 10):
         assert len(reading.doubtful) == len(reading.board.cells)
+
+
+@pytest.mark.parametrize("name", ["classic", "google", "gnome", "online", "windows7", "winemine"])
+@pytest.mark.parametrize("light", [0.5, 0.8])
+def test_a_board_goes_on_in_another_light_beside_a_popup(name: str, light: float):
+    """The popup whose shade ends within the board hides six rows of fourteen, and two are in the board's own light."""
+    luck, theme = random.Random(7), load_theme(name)
+    pitch = min(theme.tiles, default=24)
+    board = played(luck, (14, 14), 30, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_desktop(luck, draw_board(board, theme, pitch))
+    shaded = np.s_[y + 2 * pitch :, x + 8 * pitch :]
+    picture[shaded] = veiled(picture[shaded], light, 0)
+    picture[y + 4 * pitch : y + 10 * pitch, x + 6 * pitch : x + 16 * pitch] = (240, 240, 240)
+    assert goes_on_in_another_light(picture, Lattice(x, y, pitch, pitch, 8, 14))
+    assert not goes_on_in_another_light(picture, Lattice(x, y, pitch, pitch, 14, 14))
+
+
+def test_a_column_between_a_popup_and_a_shade_is_not_lost_in_silence():
+    """Two cells of it are to be seen, one of them without its lowest line of pixels, and two in another light."""
+    rows = "#12F2....;112F2..11;..111..1#;.......11;..1221...;113##2121;2F###2##F;#22111121;11......."
+    picture, (x, y, _, _) = on_desktop(random.Random(2), draw_board(Board.parse(rows), load_theme("gnome"), 20))
+    picture[y + 143 :, x + 143 :] = veiled(picture[y + 143 :, x + 143 :], 0.7, 0)
+    picture[y + 39 : y + 145, x + 120 : x + 208] = (226, 226, 226)
+    picture[y + 39 : y + 63, x + 120 : x + 208] = (88, 92, 78)
+    (reading,) = read_picture(picture)
+    assert reading.board.width == 9 or len(reading.doubtful) == len(reading.board.cells)
 
 
 def test_a_chequer_is_none_in_cells_of_twice_the_size():

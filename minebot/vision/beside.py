@@ -1,7 +1,7 @@
 """What lies beside the cells of a board: more cells of the same looks, whatever theme they may be of."""
 
 from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import product
 
 import numpy as np
 
@@ -18,15 +18,19 @@ from minebot.vision.theme import THUMBNAIL
 _DRAWN = 4.0  # contrast of a cell that shows something
 _SAME = 0.5  # share of that by which cells of one look may differ: a cell that lacks one of two lines differs by 0.7
 
-_STEPS = [strength for strength in np.geomspace(0.35, 2.85, 54).tolist() if abs(strength - 1) > 0.05]  # of 4 %
+_DARKEST, _LIGHTEST = 0.35, 2.85
+_STEPS = [strength for strength in np.geomspace(_DARKEST, _LIGHTEST, 54).tolist() if abs(strength - 1) > 0.05]  # of 4 %
 _VEILS = (0.0, 255.0)  # black, white
-_LIGHTS = [Light(strength, veil) for strength, veil in product(_STEPS, _VEILS)]
+_LIGHTS = [Light(1, 0), *(Light(strength, veil) for strength, veil in product(_STEPS, _VEILS))]  # its own comes first
 _STRENGTHS, _LIFTS = np.array([(light.strength, light.lift) for light in _LIGHTS], np.float32).T
+_DIMMED = np.minimum(_STRENGTHS, 1)  # what is drawn in cells, and noise, is fainter in the dark
 _MARGIN, _PAIRS = 3, 8  # lines beside a board that are looked at, and pairs of cells of each
 _PLAINLY, _CLOSELY = 5.0, 0.3  # colour distance, and share of its contrast, that a light may leave of a cell
 _VARIED = 3.0  # colours by which the cells of a line differ that is not the same all along
 _EXPLAINED, _SHOWN = 0.75, 0.4  # shares of a line that are explained, and that show something
-_FEWEST, _APART = 4, 2.5  # plain cells of a line that take turns in a chequer, and how far its colours are apart
+_KNOWN, _MOST = 0.7, 0.6  # the same where something hides other cells: shares of those that are not, and of the drawn
+_PART, _FEWEST_LIT = 0.2, 2  # share of a line, and number of cells, that only another light explains
+_FEWEST, _APART, _ONE_GROUND = 4, 2.5, 25.0  # pairs of plain cells that take turns in a chequer, how far apart they are
 _IN_TURN = 0.9  # share of them that do
 
 
@@ -72,36 +76,57 @@ def goes_on_in_another_light(picture: Bgr, lattice: Lattice) -> bool:
     """
     if lattice.topology != "square":
         return False
-    wide = lattice.widened(-_MARGIN, lattice.cols + _MARGIN, -_MARGIN, lattice.rows + _MARGIN)
-    cutter = Cutter.of(picture, wide)
-    lines = [line for line in _beside(wide) if _is_in(picture, wide, line[1])]
-    if not lines:
-        return False
-    sides, parts = zip(*lines, strict=True)
-    places = np.concatenate(parts)
-    cells, odd = _thumbnails(cutter, wide, places), np.sum(np.divmod(places, wide.cols), axis=0) % 2 == 1
-    own = _thumbnails(cutter, lattice, sample_cells(lattice))
+    own = _thumbnails(Cutter.of(picture, lattice), lattice, sample_cells(lattice))
     first, _ = distinct(own.astype(np.uint8))
-    ends = np.cumsum([len(part) for part in parts])[:-1]
-    seen = zip(np.split(cells, ends), np.split(odd, ends), strict=True)
-    lights = [_lights(line, turns, own[first]) for line, turns in seen]
-    if any(varied and shines.any() for shines, varied in lights):
-        return True
-    together = zip(pairwise(sides), pairwise(lights), strict=True)
-    return any(one == other and bool((lit & too).any()) for (one, other), ((lit, _), (too, _)) in together)
+    return any(_is_lit(line, own[first]) for line in _lines_beside(picture, lattice))
 
 
-def _beside(wide: Lattice) -> list[tuple[str, Ints]]:
-    """Some cells of each line of the margin of a lattice, as flat indices, and the side at which it is."""
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Cells of a line, how much is drawn in each, and which are on the second of two colours of a chequer.
+
+    Those of a column lie one below the other (`axis` 0), those of a row side by side (1).
+    """
+
+    cells: Floats
+    drawn: Floats
+    odd: Bools
+    axis: int
+
+    def varies(self, some: Bools) -> float:
+        """How much some of its cells differ, or each of them does along the line: a frame is the same all along."""
+        if not some.any():
+            return 0.0
+        along = self.cells[some].mean(0).reshape(THUMBNAIL, THUMBNAIL, 3).std(self.axis).mean()
+        return max(float(self.cells[some].std(0).mean()), float(along))
+
+    def may_tell(self) -> bool:
+        """Whether enough is drawn in it, or takes turns, for cells of a board in any light."""
+        plain = self.drawn <= _DRAWN
+        drawn = float((self.drawn > _DRAWN * _DARKEST).mean())
+        return drawn >= _PART or _take_turns(self.cells[plain], self.odd[plain])
+
+
+def _lines_beside(picture: Bgr, lattice: Lattice) -> list[_Line]:
+    """The lines beside a board, as far as they lie in the picture."""
+    wide = lattice.widened(-_MARGIN, lattice.cols + _MARGIN, -_MARGIN, lattice.rows + _MARGIN)
+    lines = [(axis, line) for axis, line in _beside(wide) if _is_in(picture, wide, line)]
+    if not lines:
+        return []
+    places = np.concatenate([line for _, line in lines])
+    cells, odd = _thumbnails(Cutter.of(picture, wide), wide, places), np.sum(np.divmod(places, wide.cols), axis=0) % 2
+    ends = np.cumsum([len(line) for _, line in lines])[:-1]
+    looks, drawn, odds = (np.split(each, ends) for each in (cells, contrast(cells), odd == 1))
+    return [_Line(*each, axis) for each, (axis, _) in zip(zip(looks, drawn, odds, strict=True), lines, strict=True)]
+
+
+def _beside(wide: Lattice) -> list[tuple[int, Ints]]:
+    """Some cells of each line of the margin of a lattice, as flat indices; 0 for a column, 1 for a row."""
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
-    inside = cells[_MARGIN:-_MARGIN, :], cells[:, _MARGIN:-_MARGIN]
-    sides = {
-        "left": inside[0][:, :_MARGIN],
-        "right": inside[0][:, -_MARGIN:],
-        "top": inside[1][:_MARGIN].T,
-        "bottom": inside[1][-_MARGIN:].T,
-    }
-    return [(side, line[_in_pairs(len(line))]) for side, lines in sides.items() for line in lines.T]
+    margin = np.r_[:_MARGIN, -_MARGIN:0]
+    lines = [(0, line) for line in cells[_MARGIN:-_MARGIN, margin].T]
+    lines += [(1, line) for line in cells[margin, _MARGIN:-_MARGIN]]
+    return [(axis, line[_in_pairs(len(line))]) for axis, line in lines]
 
 
 def _in_pairs(count: int) -> Ints:
@@ -123,36 +148,67 @@ def _thumbnails(cutter: Cutter, lattice: Lattice, cells: Ints) -> Floats:
     return averaged(looks, THUMBNAIL)
 
 
-def _lights(line: Floats, odd: Bools, own: Floats) -> tuple[Bools, bool]:
-    """In which other lights nearly all cells of a line are looks of a board, and not merely plain; whether these vary.
+def _is_lit(line: _Line, own: Floats) -> bool:
+    """Whether the cells of a line are looks of a board in one other light, and not merely plain ones.
 
-    `odd` are those on the second of two colours of a chequer. What is the same all along may be a frame, which looks
-    like a cell of which something hides a part.
+    Nearly all of them are; or most of those in which something is drawn, while others are in the light of the board, or
+    hidden by something, one beside the other. Plain ones tell where they take turns in a chequer.
     """
-    drawn, values = contrast(line), line.shape[1]
-    near, shown = np.maximum(_PLAINLY, _CLOSELY * drawn), drawn > _DRAWN
-    lights, turning = np.zeros(len(_STRENGTHS), bool), _take_turns(line[~shown], odd[~shown])
-    varied = turning or float(line[shown].std(0).mean() if shown.any() else 0) > _VARIED
-    if shown.mean() < _SHOWN and not turning:
-        return lights, varied
+    if not line.may_tell():
+        return False
+    explained, nearest = _explained(line, own)
+    shown = line.drawn > _DRAWN * _DIMMED[:, None]
+    for light in 1 + np.flatnonzero(explained[1:].mean(1) >= _EXPLAINED):
+        lit, plain = explained[light] & shown[light], explained[light] & ~shown[light]
+        if lit.mean() >= _SHOWN and line.varies(lit) > _VARIED * _DIMMED[light]:
+            return True
+        if _take_turns(own[nearest[light, plain]], line.odd[plain]):
+            return True
+    return _is_lit_in_part(line, explained, shown)
+
+
+def _is_lit_in_part(line: _Line, explained: Bools, shown: Bools) -> bool:
+    """Whether most cells of a line in which something is drawn are explained by one other light, and not by its own.
+
+    All but those that something hides, side by side. Given are, for each light, which cells it explains, and which show
+    something in it: (lights, cells).
+    """
+    elsewhere = shown & ~explained[0]
+    lit = explained & elsewhere
+    for light in np.flatnonzero(lit.sum(1) >= max(_FEWEST_LIT, _PART * len(line.cells))):
+        known = explained[light] | explained[0]
+        seen = known | ~_longest(~known)
+        most = lit[light].sum() >= _MOST * (elsewhere[light] & seen).sum()
+        if most and known[seen].mean() >= _KNOWN and line.varies(lit[light]) > _VARIED * _DIMMED[light]:
+            return True
+    return False
+
+
+def _explained(line: _Line, own: Floats) -> tuple[Bools, Ints]:
+    """Which cells of a line are looks of a board, and which of these each is nearest to: both (lights, cells)."""
+    cells, values, strengths, lifts = line.cells, line.cells.shape[1], _STRENGTHS[:, None], _LIFTS[:, None]
     # |cell - strength look - lift|^2, multiplied out
-    products, strengths = 2 * line @ own.T, _STRENGTHS[:, None]
-    of_looks = strengths * (own**2).sum(1) + 2 * _LIFTS[:, None] * own.sum(1)
-    least = (of_looks[:, None] - products).min(2)
-    of_cells = (line**2).sum(1) + _LIFTS[:, None] * (_LIFTS[:, None] * values - 2 * line.sum(1))
-    explained = of_cells + strengths * least < values * near**2
-    for light in np.flatnonzero(explained.mean(1) >= _EXPLAINED):
-        plain = explained[light] & ~shown
-        nearest = (of_looks[light] - products[plain]).argmin(1)
-        lights[light] = (explained[light] & shown).mean() >= _SHOWN or _take_turns(own[nearest], odd[plain])
-    return lights, varied
+    of_looks = strengths * (own**2).sum(1) + 2 * lifts * own.sum(1)
+    of_both = strengths[:, None] * (of_looks[:, None] - 2 * cells @ own.T)
+    of_cells = (cells**2).sum(1) + lifts * (lifts * values - 2 * cells.sum(1))
+    near = np.maximum(_PLAINLY * _DIMMED[:, None], _CLOSELY * line.drawn)
+    return of_cells + of_both.min(2) < values * near**2, of_both.argmin(2)
+
+
+def _longest(true: Bools) -> Bools:
+    """Those of the longest run of cells of which something is true."""
+    runs = np.cumsum(true & ~np.append(False, true[:-1]))[true]
+    longest = np.zeros(len(true), bool)
+    longest[true] = runs == np.bincount(runs, minlength=1).argmax()
+    return longest
 
 
 def _take_turns(looks: Floats, odd: Bools) -> bool:
-    """Whether some plain looks are of two shades that take turns from cell to cell, as in a chequer."""
-    if len(looks) < _FEWEST:
-        return False
-    shades = looks.reshape(len(looks), -1, 3).mean(1)
-    second = np.abs(shades - shades[0]).max(1) > _APART
-    shares = [float((second[odd == each]).mean()) for each in (False, True) if (odd == each).any()]
-    return len(shares) == 2 and max(shares) >= _IN_TURN and min(shares) <= 1 - _IN_TURN
+    """Whether plain looks are of shades that take turns along a line, as in a chequer.
+
+    Of any two cells of one ground side by side, it is the same colour of the chequer that is the lighter one.
+    """
+    shades = looks.mean(1)
+    steps = np.diff(shades) * np.where(odd[1:], 1, -1)
+    steps = steps[(odd[1:] != odd[:-1]) & (np.abs(steps) < _ONE_GROUND)]
+    return len(steps) >= _FEWEST and float(max((steps > _APART).mean(), (steps < -_APART).mean())) >= _IN_TURN

@@ -95,7 +95,8 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
     left, right = _ends(seen.part(_INSIDE))
     top, bottom = _ends(seen.part(_ALL, slice(left, right)).turned)
     if (left, right, top, bottom) != (_MARGIN, wide.cols - _MARGIN, _MARGIN, wide.rows - _MARGIN):
-        return wide.widened(left, right, top, bottom), False
+        # lines of which the last, narrower ones were none of the board may have been all of one width
+        return wide.widened(left, right, top, bottom).evened, False
     beside = seen.part(_INSIDE, [left - 1, right]), seen.part([top - 1, bottom], _INSIDE).turned
     return core, not (any(map(_may_go_on, beside)) or _ends_bare(seen.part(_INSIDE, _INSIDE)) or _one_bare(seen))
 
@@ -205,7 +206,7 @@ def _may_go_on(beside: _Seen) -> bool:
     half = ((beside.lined & beside.marked).mean(0) >= _ABSENT) & (beside.sure.mean(0) >= _SURE)
     marked = beside.sure & beside.marked
     half |= (beside.sure.mean(0) >= _ABSENT) & marked.any(0) & (beside.sure & ~marked).any(0)
-    half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure | beside.lined)).any(0)
+    half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure ^ beside.lined)).any(0)
     half |= beside.certain.any(0) & (beside.sure.mean(0) >= _PRESENT)
     half |= beside.exact.any(0)
     out_of_turn = beside.sure & beside.plain & ~beside.in_turn  # half of a panel is in turn, if it is one of the shades
@@ -269,9 +270,9 @@ def _added(seen: _Seen, step: int) -> Bools:
     full &= seen.sure.mean(0) >= _SURE
     telling = seen.telling | seen.like
     full |= ((known | telling).mean(0) >= _PRESENT) & (telling.sum(0) >= _FEWEST_LEFT)
-    # what hides the rest of a line hides cells of the one before as well, or leaves some marked
+    # what hides the rest of a line hides cells of the one before as well, or leaves some marked, one if to the pixel
     hidden = (~known & np.roll(~known, step, axis=1)).any(0)
-    marked = (seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT
+    marked = ((seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT) | seen.exact.any(0)
     added = full | _left(seen.certain) & (marked | hidden)
     shown = ~seen.plain.all(0) | seen.in_turn.all(0)
     followed = np.pad(added & shown, 1)[1 + step : len(added) + 1 + step]
