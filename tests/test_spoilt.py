@@ -736,6 +736,18 @@ def test_lines_of_two_widths_are_told_by_their_cells(pitch: int, wider: int, str
     assert (found.x, found.pitch_x, found.wider_cols) == (0, pitch, 0)
 
 
+@pytest.mark.parametrize("name", ["google", "gnome"])
+def test_lines_that_are_no_cells_do_not_tell_of_two_widths(name: str):
+    """Where the last rows are hidden, and the lattice was stretched by these, the others are of one width."""
+    luck, theme = random.Random(3), load_theme(name)
+    board = played(luck, (16, 16), 40, frozenset(theme.symbols))
+    picture = draw_board(board, theme, 28).copy()
+    picture[13 * 28 - 8 :] = veiled(picture[13 * 28 - 8 :], 0.4, 0)
+    found = told_apart(picture, Fit(theme, Lattice(0, 0.5, 28, 27.74, 16, 16), 10.0))
+    assert (found.x, found.y, found.pitch_x, found.pitch_y) == (0, 0, 28, 28)
+    assert (found.wider_cols, found.wider_rows) == (0, 0)
+
+
 def test_lines_of_an_uneven_lattice():
     """The first lines are a pixel wider; parts of the lattice, and lines before it, lie where it says."""
     lattice = Lattice(10, 20, 16, 16, 30, 16, wider_cols=4, wider_rows=2)

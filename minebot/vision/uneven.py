@@ -16,6 +16,7 @@ _STEP = 0.5
 _SHIFTS = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
 _SPRINKLE = 64  # pixels of a cell that tell where it lies
 _ACROSS = 16  # cells of a line that are looked at
+_FOREIGN, _FAR_OFF = 2.0, 2.0  # colour distance, and times that of most lines, from which a line tells nothing
 _CLOSER = 0.95  # share of the colour distance that lines of two widths must leave, to be taken for such
 
 
@@ -50,20 +51,25 @@ def _apart(picture: Bgr, fit: Fit, moved: Sequence[Lattice], cells: Ints) -> Flo
 def _best(apart: Floats, lines: tuple[float, float, int]) -> tuple[float, float, int]:
     """Where the first line starts, the pitch, and how many are a pixel wider: of all that are not far from these.
 
-    `apart` (shifts, lines) is how far each line is from the theme where it is moved by each of the shifts.
+    `apart` (shifts, lines) is how far each line is from the theme where it is moved by each of the shifts. One that is
+    far from it wherever it lies, as one that something hides or that is in another light, does not tell where it lies.
     """
     start, pitch, _ = lines
+    least = apart.min(0)
+    telling = least <= _FOREIGN + _FAR_OFF * np.median(least)
     count = apart.shape[1]
     starts = round(start) + np.arange(-_REACH, _REACH + 1)
     before = _middles(*lines, count)
-    best, found = _CLOSER * float(apart[len(_SHIFTS) // 2].mean()), lines
+    best, found = _CLOSER * float(apart[len(_SHIFTS) // 2, telling].mean()), lines
     for whole, wider in product(sorted({int(pitch) - 1, int(pitch), round(pitch)}), range(1, count)):
         off = starts[:, None] + _middles(0, whole, wider, count) - before
         index = np.rint((off - _SHIFTS[0]) / _STEP).astype(int)
         inside = (index >= 0) & (index < len(_SHIFTS))
-        costs = np.where(inside, apart[np.clip(index, 0, len(_SHIFTS) - 1), np.arange(count)], FAR).mean(1)
+        costs = np.where(inside, apart[np.clip(index, 0, len(_SHIFTS) - 1), np.arange(count)], FAR)[:, telling].mean(1)
         if costs.min() < best:
-            best, found = float(costs.min()), (float(starts[costs.argmin()]), float(whole), wider)
+            place, narrower = float(starts[costs.argmin()]), bool(telling[wider:].any())
+            found = (place, float(whole), wider) if narrower else (place, whole + 1.0, 0)
+            best = float(costs.min())
     return found
 
 
