@@ -852,6 +852,19 @@ def test_a_board_goes_on_in_another_light_beside_a_popup(name: str, light: float
     assert not goes_on_in_another_light(picture, Lattice(x, y, pitch, pitch, 14, 14))
 
 
+@pytest.mark.parametrize("name", ["classic", "gnome", "online", "windows7", "demo"])
+@pytest.mark.parametrize("share", [0.1, 0.3, 0.5])
+def test_a_shade_that_ends_within_the_last_column_is_seen_behind_it(name: str, share: float):
+    """All of that column is covered, and beside the end of the shade its cells look like no others."""
+    luck, theme = random.Random(7), load_theme(name)
+    pitch = min(theme.tiles, default=24)
+    board = Board.parse("\n".join("#1.1####F#####" if row % 3 else "##F#1###1#####" for row in range(14)))
+    picture, (x, y, _, _) = on_desktop(luck, draw_board(board, theme, pitch))
+    shaded = np.s_[:, x + 13 * pitch + round(share * pitch) :]
+    picture[shaded] = veiled(picture[shaded], 0.6, 0)
+    assert goes_on_in_another_light(picture, Lattice(x, y, pitch, pitch, 13, 14))
+
+
 def test_a_column_between_a_popup_and_a_shade_is_not_lost_in_silence():
     """Two cells of it are to be seen, one of them without its lowest line of pixels, and two in another light."""
     rows = "#12F2....;112F2..11;..111..1#;.......11;..1221...;113##2121;2F###2##F;#22111121;11......."

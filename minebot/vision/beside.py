@@ -1,6 +1,8 @@
 """What lies beside the cells of a board: more cells of the same looks, whatever theme they may be of."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -25,6 +27,7 @@ _LIGHTS = [Light(1, 0), *(Light(strength, veil) for strength, veil in product(_S
 _STRENGTHS, _LIFTS = np.array([(light.strength, light.lift) for light in _LIGHTS], np.float32).T
 _DIMMED = np.minimum(_STRENGTHS, 1)  # what is drawn in cells, and noise, is fainter in the dark
 _MARGIN, _PAIRS = 3, 8  # lines beside a board that are looked at, and pairs of cells of each
+_FARTHER = 3  # eighths of the cells beside a board that are looked at: the shade may end within the others
 _PLAINLY, _CLOSELY = 5.0, 0.3  # colour distance, and share of its contrast, that a light may leave of a cell
 _VARIED = 3.0  # colours by which the cells of a line differ that is not the same all along
 _EXPLAINED, _SHOWN = 0.75, 0.4  # shares of a line that are explained, and that show something
@@ -81,23 +84,30 @@ def goes_on_in_another_light(picture: Bgr, lattice: Lattice) -> bool:
     return any(_is_lit(line, own[first]) for line in _lines_beside(picture, lattice))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Line:
     """Cells of a line, how much is drawn in each, and which are on the second of two colours of a chequer.
 
-    Those of a column lie one below the other (`axis` 0), those of a row side by side (1).
+    Those of a column lie one below the other (`axis` 0), those of a row side by side (1). Of those beside the
+    board the farther part is looked at: the end of the shade may run through the nearer one.
     """
 
     cells: Floats
-    drawn: Floats
     odd: Bools
     axis: int
+    part: Ints
+
+    @cached_property
+    def drawn(self) -> Floats:
+        """The contrast of each."""
+        return contrast(self.cells)
 
     def varies(self, some: Bools) -> float:
         """How much some of its cells differ, or each of them does along the line: a frame is the same all along."""
         if not some.any():
             return 0.0
-        along = self.cells[some].mean(0).reshape(THUMBNAIL, THUMBNAIL, 3).std(self.axis).mean()
+        shape = (-1, THUMBNAIL, 3) if self.axis else (THUMBNAIL, -1, 3)
+        along = self.cells[some].mean(0).reshape(shape).std(self.axis).mean()
         return max(float(self.cells[some].std(0).mean()), float(along))
 
     def may_tell(self) -> bool:
@@ -110,23 +120,25 @@ class _Line:
 def _lines_beside(picture: Bgr, lattice: Lattice) -> list[_Line]:
     """The lines beside a board, as far as they lie in the picture."""
     wide = lattice.widened(-_MARGIN, lattice.cols + _MARGIN, -_MARGIN, lattice.rows + _MARGIN)
-    lines = [(axis, line) for axis, line in _beside(wide) if _is_in(picture, wide, line)]
+    lines = [each for each in _beside(wide) if _is_in(picture, wide, each[0])]
     if not lines:
         return []
-    places = np.concatenate([line for _, line in lines])
-    cells, odd = _thumbnails(Cutter.of(picture, wide), wide, places), np.sum(np.divmod(places, wide.cols), axis=0) % 2
-    ends = np.cumsum([len(line) for _, line in lines])[:-1]
-    looks, drawn, odds = (np.split(each, ends) for each in (cells, contrast(cells), odd == 1))
-    return [_Line(*each, axis) for each, (axis, _) in zip(zip(looks, drawn, odds, strict=True), lines, strict=True)]
+    places = np.concatenate([line for line, _, _ in lines])
+    looks, odd = _thumbnails(Cutter.of(picture, wide), wide, places), np.sum(np.divmod(places, wide.cols), axis=0) % 2
+    ends = np.cumsum([len(line) for line, _, _ in lines])[:-1]
+    parts = zip(np.split(looks, ends), np.split(odd == 1, ends), lines, strict=True)
+    return [_Line(cells[:, part], turns, axis, part) for cells, turns, (_, axis, part) in parts]
 
 
-def _beside(wide: Lattice) -> list[tuple[int, Ints]]:
-    """Some cells of each line of the margin of a lattice, as flat indices; 0 for a column, 1 for a row."""
+def _beside(wide: Lattice) -> Iterator[tuple[Ints, int, Ints]]:
+    """Some cells of each line of the margin of a lattice, as flat indices, its axis, and the part that is looked at."""
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
-    margin = np.r_[:_MARGIN, -_MARGIN:0]
-    lines = [(0, line) for line in cells[_MARGIN:-_MARGIN, margin].T]
-    lines += [(1, line) for line in cells[margin, _MARGIN:-_MARGIN]]
-    return [(axis, line[_in_pairs(len(line))]) for axis, line in lines]
+    whole = np.arange(THUMBNAIL**2 * 3).reshape(THUMBNAIL, THUMBNAIL, 3)
+    for line in range(-_MARGIN, _MARGIN):
+        column, row = cells[_MARGIN:-_MARGIN, line], cells[line, _MARGIN:-_MARGIN]
+        farther = {-_MARGIN: slice(-_FARTHER, None), _MARGIN - 1: slice(_FARTHER)}.get(line, slice(None))
+        yield column[_in_pairs(len(column))], 0, whole[:, farther].ravel()
+        yield row[_in_pairs(len(row))], 1, whole[farther].ravel()
 
 
 def _in_pairs(count: int) -> Ints:
@@ -156,6 +168,7 @@ def _is_lit(line: _Line, own: Floats) -> bool:
     """
     if not line.may_tell():
         return False
+    own = own[:, line.part]
     explained, nearest = _explained(line, own)
     shown = line.drawn > _DRAWN * _DIMMED[:, None]
     for light in 1 + np.flatnonzero(explained[1:].mean(1) >= _EXPLAINED):
