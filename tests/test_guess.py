@@ -287,19 +287,35 @@ def test_a_mine_that_is_crossed_out_after_a_loss_is_a_wrong_flag(kind, seed):
     assert read_without_doubt(draw_look(board, look, (28.0, 28.0)), board, 40)
 
 
+def _found_without_themes(board: Board, theme: str) -> list[tuple[int, ...]]:
+    drawn = draw_board(board, load_theme(theme), 20)
+    readings = read_picture(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), themes=())
+    return [reading.board.cells for reading in readings]
+
+
 def test_flags_tell_a_board_from_a_sheet_of_squares():
     """Flat cells on which nothing is open may be any sheet, but flags make it a board, also a lost one."""
-    fresh = Board(9, 9, (COVERED,) * 81)
-    flagged = Board(9, 9, tuple(FLAG if index in (13, 40) else COVERED for index in range(81)))
-    stones = Board(9, 9, tuple(MINE if index in (13, 40) else COVERED for index in range(81)))
+    fresh = Board(11, 9, (COVERED,) * 99)
+    flagged = Board(11, 9, tuple(FLAG if index in (13, 40) else COVERED for index in range(99)))
+    stones = Board(11, 9, tuple(MINE if index in (13, 40) else COVERED for index in range(99)))
     marks = {13: FLAG, 40: FLAG, 7: MINE, 20: MINE, 52: MINE, 61: MINE, 77: EXPLODED}
-    lost = Board(9, 9, tuple(marks.get(index, COVERED) for index in range(81)))
-    theme = load_theme("microsoft")
-    found = [
-        [reading.board.cells for reading in read_picture(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), themes=())]
-        for drawn in (draw_board(board, theme, 20) for board in (fresh, flagged, stones, lost))
-    ]
+    lost = Board(11, 9, tuple(marks.get(index, COVERED) for index in range(99)))
+    found = [_found_without_themes(board, "microsoft") for board in (fresh, flagged, stones, lost)]
     assert found == [[], [flagged.cells], [], [lost.cells]]
+
+
+@pytest.mark.parametrize(("size", "is_board"), [((9, 9), True), ((30, 16), True), ((10, 9), False), ((31, 16), False)])
+def test_a_flat_sheet_is_a_board_that_nobody_opened_if_it_has_the_size_of_a_usual_level(size, is_board):
+    """Of as many equal squares as a level has nothing else is made, of one more or fewer anything may be."""
+    fresh = Board(*size, (COVERED,) * (size[0] * size[1]))
+    assert _found_without_themes(fresh, "gnome") == ([fresh.cells] if is_board else [])
+
+
+def test_squares_of_two_colours_are_no_board_that_nobody_opened():
+    """A chess board has the size of a level, but two looks."""
+    squares = np.kron((np.indices((8, 8)).sum(0) % 2).astype(np.uint8), np.ones((30, 30), np.uint8))
+    drawn = np.where(squares[:, :, None] > 0, (181, 217, 240), (99, 136, 181)).astype(np.uint8)
+    assert read_picture(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), themes=()) == []
 
 
 def test_flags_may_have_a_ground_of_their_own():
@@ -364,11 +380,11 @@ def test_cells_that_look_alike_are_doubtful_together_where_a_theme_is_far_off(mi
 
 def test_raised_cells_are_a_board_before_the_first_is_opened():
     """Cells lit from above and from the left are raised; flat ones, whose lines are alike on all sides, are a sheet."""
-    fresh = Board(9, 9, (COVERED,) * 81)
+    fresh = Board(9, 10, (COVERED,) * 90)
     found = []
     for name in ("sgt", "xbomb"):
         drawn = np.pad(draw_board(fresh, load_theme(name), 20 if name == "xbomb" else 16), ((60, 40), (50, 50), (0, 0)))
-        lattice = Lattice(50, 60, drawn.shape[1] / 9 - 100 / 9, drawn.shape[0] / 9 - 100 / 9, 9, 9)
+        lattice = Lattice(50, 60, (drawn.shape[1] - 100) / 9, (drawn.shape[0] - 100) / 10, 9, 10)
         found.append(read_unknown(drawn, lattice))
     assert [reading is not None and reading.board == fresh for reading in found] == [True, False]
 

@@ -1,6 +1,6 @@
 """How a picture shows a theme: as it is, blurred, moved by part of a pixel, or enlarged from another size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -45,7 +45,10 @@ def _closer(picture: Bgr, sharp: Fit, closest: Fit) -> Fit:
     limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
     if limit <= _PLAINLY * SHARPLY:
         return closest
-    brought = min(_brought_back(picture, sharp, pitch), key=lambda fit: fit.distance, default=closest)
+    ways = [True] if closest.distance < SOFTLY else []  # beyond that nothing smooth makes it the right theme
+    if _is_of_blocks(picture, sharp.lattice):
+        ways.append(False)
+    brought = min(_brought_back(picture, sharp, pitch, ways), key=lambda fit: fit.distance, default=closest)
     brought = _settled(picture, brought)
     return brought if brought.distance < limit else closest
 
@@ -61,9 +64,9 @@ def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
             yield _as(picture, replace(sharp, lattice=lattice), softness, None)
 
 
-def _brought_back(picture: Bgr, sharp: Fit, pitch: float) -> Iterator[Fit]:
-    """The fits of the theme where the picture was enlarged, smoothly or not, and blurred as well."""
-    for smooth in (True, False) if _is_of_blocks(picture, sharp.lattice) else (True,):
+def _brought_back(picture: Bgr, sharp: Fit, pitch: float, ways: Sequence[bool]) -> Iterator[Fit]:
+    """The fits of the theme where the picture was enlarged, in these ways, smoothly or not, and blurred as well."""
+    for smooth in ways:
         for side in _sides(picture, sharp, pitch, smooth=smooth):
             yield from (_as(picture, sharp, by, Enlarged(side, smooth)) for by in (_SOFTNESSES if smooth else [SHARP]))
 

@@ -35,8 +35,12 @@ _REACH = 0.18  # of the pitch: bevels and gaps lie nearer to the line, digits fa
 _STRETCH, _STRAY = 0.03, 4.0  # of the pitch, by which it may be wrong at first; and pixels, over all columns
 _ALIKE = 0.6  # cosine of a border and the usual one: an edge of text beside the line has less
 _BENT = 0.35  # pixels, in the mean, by which lines are off a straight lattice that may be bent; rounding makes 0.25
+_TO_THE_PIXEL = 0.2  # pixels off which no line of a bent lattice is that lies as the program laid it
 _STRAIGHTER, _SHARPER = 0.4, 1.3  # share of these that is left on the bent one, and times as sharp as it must be
 _STRAIGHT = 1.2  # pixels off most lines up to which a line tells where they are: a bend amid few leaves some above 1
+_ASTRAY = (
+    1.2  # pixels, in the mean, by which lines are off a lattice if they tell nothing: cells of two kinds side by side
+)
 _MANY = 12  # columns from which a lattice is so long that it matters
 _PLAIN = 0.5, 0.25  # share of borders, those between the plainest cells, that tell where lines are, and how they look
 _SHIFT = 3  # pixels by which a line is looked for around its place
@@ -128,17 +132,19 @@ def _steps(picture: Bgr, lattice: Lattice) -> Steps:
 
 def _placed(steps: Steps, lattice: Lattice, *, bend: bool) -> Lattice:
     """The lattice moved and stretched across, so that its inner lines lie in the middle of the steps around them."""
-    placed, off = _fitted(steps, _bent(steps, lattice)) if lattice.wider_cols else _fitted(steps, lattice)
-    if bend and off > _BENT and not placed.wider_cols and lattice.cols >= _MANY:
-        bent, left = _fitted(steps, _bent(steps, placed))
-        means = _means(steps)
-        sharper = _sharpness(means, steps.start, bent) > _SHARPER * _sharpness(means, steps.start, placed)
-        return bent if sharper and left < _STRAIGHTER * min(off, 1.0) else placed
-    return placed
+    placed, off, farthest = _fitted(steps, _bent(steps, lattice) if lattice.wider_cols else lattice)
+    if not bend or placed.wider_cols or lattice.cols < _MANY or (off <= _BENT and farthest <= _STRAIGHT):
+        return placed
+    bent, left, worst = _fitted(steps, _bent(steps, placed))
+    if worst < _TO_THE_PIXEL:
+        return bent
+    means = _means(steps)
+    sharper = _sharpness(means, steps.start, bent) > _SHARPER * _sharpness(means, steps.start, placed)
+    return bent if sharper and off > _BENT and left < _STRAIGHTER * min(off, 1.0) else placed
 
 
-def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float]:
-    """The lattice as it lies best, and how far its lines are off the steps around them, in the mean, in pixels.
+def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float, float]:
+    """The lattice as it lies best, and the pixels its lines are off the steps around them, in the mean and at most.
 
     A straight one is moved and stretched, a bent one is moved.
     """
@@ -153,7 +159,7 @@ def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float]:
         around = np.minimum(steps.around(places, reach + _SHIFT)[_INNER], _STRONG)
         usual = _usual(around[plainest])
         if np.count_nonzero(clear) < 2 or not usual.any():
-            return lattice, 0.0
+            return lattice, 0.0, 0.0
         means = (around * plain[:, :, None]).sum(axis=0)[clear] / plain.sum(axis=0)[clear, None]
         found = np.rint(places[clear]) + _shifts(means, usual)
         if lattice.wider_cols:
@@ -161,11 +167,14 @@ def _fitted(steps: Steps, lattice: Lattice) -> tuple[Lattice, float]:
         else:
             x, pitch = _robust(lines[clear], found)
             if abs(pitch - lattice.pitch_x) > min(_STRETCH * lattice.pitch_x, _STRAY / lattice.cols):
-                return lattice, float(_SHIFT)
+                return lattice, float(_SHIFT), float(_SHIFT)
             placed = replace(placed, x=x, pitch_x=pitch)
-    off = float(np.minimum(np.abs(found - placed.across(lines[clear])), _SHIFT).mean())
+    off = np.minimum(np.abs(found - placed.across(lines[clear])), _SHIFT)
+    mean, farthest = float(off.mean()), float(off.max())
+    if mean > _ASTRAY:
+        return lattice, mean, farthest
     middle = (usual * np.arange(-reach - _SHIFT, reach + _SHIFT + 1)).sum() / usual.sum()
-    return placed.moved(float(middle), 0), off
+    return placed.moved(float(middle), 0), mean, farthest
 
 
 def _bent(steps: Steps, lattice: Lattice) -> Lattice:

@@ -36,6 +36,11 @@ _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no
 _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
+_MANY_STANDING, _FEW_BROKEN = (
+    6,
+    0.1,
+)  # flags of one look that may be zeros, and the share that may breach the rules then
+_STANDS_OPEN = 6.0  # log-odds of being open, of such
 _MOST_WRONG = 5  # flags of one look that may well be wrong
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
@@ -87,6 +92,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
     sight = _without_plain(groups, recognise(groups.patches))
     sight = together(groups, of_the_board(groups, sight, place.shape))
+    sight = _without_standing(groups, sight, place)
     kinds = sight.classes.argmax(1)
     empty = kinds == _NONE
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
@@ -175,6 +181,27 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     classes[plain] = -_PLAIN_ODDS
     classes[plain, _NONE] = 0
     return Sight(classes, sight.open)
+
+
+def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
+    """What the network saw, but no flag where the rules say that something stands on each zero.
+
+    Beside a flag is a covered cell, or a number that counts it: as a zero nearly each of them would breach the rules.
+    """
+    kinds = sight.classes.argmax(1)
+    flags = np.flatnonzero((kinds == _FLAG) & (groups.sizes >= _MANY_STANDING))
+    codes = np.where(kinds == _NONE, np.where(sight.open > 0, 0, COVERED), _CODES[kinds])
+    classes, opened = sight.classes.copy(), sight.open.copy()
+    for group in flags.tolist():
+        tried = codes.copy()
+        tried[group] = 0
+        before, after = (contradictions(each[groups.of].reshape(place.shape), place.cut) for each in (codes, tried))
+        cells = (groups.of == group).reshape(place.shape)
+        beside = (around(cells) > 0) & ~cells & (after | ~before)
+        if after[cells].mean() < _FEW_BROKEN and (after & ~before)[beside].mean() < _FEW_BROKEN:
+            classes[group, [_NONE, _FLAG]] = classes[group, [_FLAG, _NONE]]
+            opened[group] = max(opened[group], _STANDS_OPEN)
+    return Sight(classes, opened)
 
 
 def _by_the_game(groups: Groups, sight: Sight, place: Place) -> Sight:

@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy as np
 
-from minebot.board import COVERED, FLAG, Board
+from minebot.board import COVERED, FLAG, STANDARD_MINES, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import ALIKE, Groups, drawn, grouped, thumbnails
 from minebot.vision.arrays import Bools, Floats
@@ -258,13 +258,17 @@ def _is_fresh(seen: Guess) -> bool:
     """Whether it is a board on which nothing is open yet: raised cells of a few looks, and not few of them.
 
     Flat ones may be any sheet of squares: a table, a chess board; and those of several colours are pixels of a picture.
+    But as many as a usual level has, in rows and columns, and all of one look, are its board.
     """
     covered = seen.codes == COVERED
     looks = np.unique(seen.groups.of[covered])
     one_ground = bool((np.ptp(seen.groups.grounds[looks], axis=0) <= SIBLING).all())
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED or _is_bevelled(seen.groups)
-    return bool(large and raised and one_ground and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
+    within = seen.groups.of.reshape(seen.lattice.rows, -1)[1:-1, 1:-1]  # the outermost ones may touch a frame
+    equal = bool((within == within[0, 0]).all())
+    usual = equal and covered.all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
+    return bool(large and (raised or usual) and one_ground and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
 
 
 def _is_bevelled(groups: Groups) -> bool:
