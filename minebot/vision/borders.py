@@ -38,9 +38,7 @@ _BENT = 0.35  # pixels, in the mean, by which lines are off a straight lattice t
 _TO_THE_PIXEL = 0.2  # pixels off which no line of a bent lattice is that lies as the program laid it
 _STRAIGHTER, _SHARPER = 0.4, 1.3  # share of these that is left on the bent one, and times as sharp as it must be
 _STRAIGHT = 1.2  # pixels off most lines up to which a line tells where they are: a bend amid few leaves some above 1
-_ASTRAY = (
-    1.2  # pixels, in the mean, by which lines are off a lattice if they tell nothing: cells of two kinds side by side
-)
+_ASTRAY = 1.2  # pixels, in the mean, by which lines are off a lattice if they tell nothing: cells of two kinds mixed
 _MANY = 12  # columns from which a lattice is so long that it matters
 _PLAIN = 0.5, 0.25  # share of borders, those between the plainest cells, that tell where lines are, and how they look
 _SHIFT = 3  # pixels by which a line is looked for around its place

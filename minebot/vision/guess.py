@@ -36,10 +36,7 @@ _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no
 _PLAIN_ODDS = 9.0  # log-odds of that
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
-_MANY_STANDING, _FEW_BROKEN = (
-    6,
-    0.1,
-)  # flags of one look that may be zeros, and the share that may breach the rules then
+_MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and the share that may breach rules then
 _STANDS_OPEN = 6.0  # log-odds of being open, of such
 _MOST_WRONG = 5  # flags of one look that may well be wrong
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look

@@ -26,6 +26,8 @@ def random_board(
     pitch, frame = look.pitch, look.pitch
     canvas = np.empty((side * pitch + 2 * frame, side * pitch + 2 * frame, 3), np.float32)
     canvas[:] = tinted(look.open.base, rng, 60)
+    if look.scenery:
+        look.scenery.backdrop(canvas)
     for y in range(side):
         for x in range(side):
             cell = canvas[frame + y * pitch : frame + (y + 1) * pitch, frame + x * pitch : frame + (x + 1) * pitch]
@@ -54,6 +56,8 @@ def _cast(cells: Picture, opened: npt.NDArray[np.int64], look: Look, fringe: tup
 def _draw_cell(cell: Picture, place: tuple[int, int], shown: tuple[int, int], look: Look, rng: Generator) -> None:
     symbol, opened = shown
     (look.open if opened else look.covered).paint(cell, *place)
+    if look.scenery:
+        look.scenery.place(cell, symbol, opened=bool(opened), flagged=symbol in (FLAG, WRONG))
     if symbol == EXPLODED:
         kept = 0.15 * cell if rng.random() < 0.5 else 0 * cell
         cell[:] = np.clip(look.exploded * (0.85 if kept.any() else 1.0) + kept, 0, 255)

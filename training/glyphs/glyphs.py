@@ -150,6 +150,28 @@ def stroke_digits(rng: Generator) -> dict[int, Mask]:
     return digits
 
 
+def leaning(digits: dict[int, Mask], rng: Generator) -> dict[int, Mask]:
+    """The digits, slanted and turned a little, all alike."""
+    slant, turn = rng.normal(0, 0.2), rng.normal(0, 0.12)
+    leant = {}
+    for number, mask in digits.items():
+        reach = HIGH // 2
+        wide = np.pad(mask, reach)
+        middle = np.array(wide.shape[::-1]) / 2
+        shape = np.array([[np.cos(turn), np.sin(turn) - slant], [-np.sin(turn), np.cos(turn)]])
+        moved = cv2.warpAffine(wide, np.column_stack([shape, middle - shape @ middle]), wide.shape[::-1])
+        cut = _trimmed(moved)
+        leant[number] = mask if cut is None else cut
+    return leant
+
+
+def outlined(mask: Mask) -> Mask:
+    """The mask and what is around it: 9 % of its height on each side, to be drawn 1.18 times as high."""
+    border = round(0.09 * HIGH)
+    around = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * border + 1, 2 * border + 1))
+    return cv2.dilate(np.pad(mask, border), around)
+
+
 def _stroke(mask: npt.NDArray[np.uint8], points: list[tuple[float, float]], width: int) -> None:
     """A square pen of that width moved along the points."""
     for (x0, y0), (x1, y1) in pairwise(points):

@@ -46,6 +46,11 @@ def random_grounds(rng: Generator, pitch: int) -> tuple[Ground, Ground]:
     return covered(rng, face, pitch), opened(rng, other, pitch)
 
 
+def bare_ground(rng: Generator) -> Ground:
+    """One that is there already, below what stands on it."""
+    return Ground(any_colour(rng), lambda _cell, _x, _y: None)
+
+
 def _bevelled(rng: Generator, face: Rgb, pitch: int) -> Ground:
     width = max(1, round(pitch * rng.uniform(0.04, 0.16)))
     strength = rng.uniform(25, 90)

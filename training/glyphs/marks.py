@@ -133,6 +133,30 @@ def random_flag(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], N
     return draw
 
 
+def random_token(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], None]:
+    """Another mark than a flag that says "a mine": a disc, an octagon, a square or a cross, with a post or without."""
+    colour = np.clip(RED + rng.normal(0, 30, 3), 0, 255).astype(np.float32)
+    if rng.random() < 0.35 or np.abs(colour - ground).max() < 50:
+        colour = apart(ground, rng, 90)
+    corners, turn = int(rng.choice([4, 8, 24])), rng.uniform(0, np.pi / 4)
+    middle, reach = (rng.uniform(0.4, 0.6), rng.uniform(0.25, 0.5)), rng.uniform(0.12, 0.3)
+    turns = turn + 2 * np.pi * np.arange(corners) / corners
+    plate = np.stack([middle[0] + reach * np.cos(turns), middle[1] + reach * np.sin(turns)], 1)
+    thick, foot = rng.uniform(0.03, 0.08), rng.uniform(0.75, 0.95)
+    post = [(0.5 - thick, 0.15), (0.5 + thick, 0.15), (0.5 + thick, foot), (0.5 - thick, foot)]
+    cross_arm = [(0.2, 0.3), (0.8, 0.3), (0.8, 0.3 + 2 * thick), (0.2, 0.3 + 2 * thick)]
+    crossed, posted = rng.random() < 0.3, rng.random() < 0.7
+    wood = colour if crossed else apart(ground, rng, 40)
+
+    def draw(cell: Picture, _rng: Generator) -> None:
+        size = cell.shape[0]
+        if posted or crossed:
+            over(cell, polygon(size, post), wood)
+        over(cell, polygon(size, cross_arm if crossed else plate), colour)
+
+    return draw
+
+
 def random_mine(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], None]:
     """A ball with spikes, a plain disc, a ball with a fuse, an asterisk, or an emoji."""
     kind = rng.choice(["spikes", "disc", "fuse", "asterisk", "emoji"], p=[0.6, 0.1, 0.12, 0.05, 0.13])

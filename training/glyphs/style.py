@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import cv2
 import glyphs
 import numpy as np
-from grounds import Generator, Ground, Picture, Rgb, any_colour, apart, random_grounds, tinted
-from marks import RED, cross, pointer, random_flag, random_mine, stamp
+from grounds import Generator, Ground, Picture, Rgb, any_colour, apart, bare_ground, random_grounds, tinted
+from marks import RED, cross, pointer, random_flag, random_mine, random_token, stamp
+from scenery import Scenery, random_scenery
 
 from minebot.vision.glyphs import CLASSES
 
@@ -35,11 +36,12 @@ _BRIGHT = [
     (235, 235, 235),
     (170, 170, 170),
 ]
+_SCENIC = 0.2  # share of the looks in which things stand on a ground that all cells share
 
 
 @dataclass(frozen=True)
 class Look:
-    """One random look at one pitch."""
+    """One random look at one pitch; where `asks` is set, a question mark is a small one `beside` a flag."""
 
     pitch: int
     covered: Ground
@@ -56,17 +58,31 @@ class Look:
     mine_on_covered: bool
     flagged: Rgb | None
     fringe: tuple[Rgb, float, bool] | None
+    scenery: Scenery | None
+    outline: Rgb | None
+    at: tuple[float, float]
+    asks: glyphs.Mask | None
+    beside: tuple[float, float, float]
 
 
 def random_look(rng: Generator) -> Look:
     """A look, drawn by lot."""
     pitch = int(np.exp(rng.uniform(np.log(11), np.log(64))))
     covered, opened = random_grounds(rng, pitch)
+    scenery = None
+    if rng.random() < _SCENIC:
+        covered = opened = bare_ground(rng)
+        scenery = random_scenery(rng, opened.base, pitch)
     digits = rng.choice([glyphs.fonts_digits, glyphs.small_font_digits, glyphs.stroke_digits], p=[0.5, 0.2, 0.3])(rng)
     tints = None
     if rng.random() < 0.12:
         tints = [tinted(opened.base, rng, 50) for _ in range(8)]
-    colours = digit_colours(rng, opened.base)
+    colours = digit_colours(rng, opened.base if scenery is None or not scenery.numbered else scenery.numbered[-1][1])
+    outline = None
+    if rng.random() < (0.4 if scenery else 0.05):
+        outline = np.full(3, 0.0 if np.mean(colours) > 128 else 255.0, np.float32)
+    if rng.random() < (0.5 if scenery else 0.04):
+        digits = glyphs.leaning(digits, rng)
     return Look(
         pitch=pitch,
         covered=covered,
@@ -74,15 +90,20 @@ def random_look(rng: Generator) -> Look:
         digits=digits,
         colours=colours,
         tints=tints,
-        high=rng.uniform(0.5, 0.9) if rng.random() < 0.75 else rng.uniform(0.33, 0.6),
+        high=rng.uniform(0.5, 0.9) if rng.random() < 0.75 and not scenery else rng.uniform(0.33, 0.6),
         shadow=rng.uniform(0.3, 1) if rng.random() < 0.08 else 0.0,
-        flag=random_flag(rng, covered.base),
+        flag=(random_token if scenery and rng.random() < 0.4 else random_flag)(rng, covered.base),
         mine=random_mine(rng, opened.base),
         wrong=str(rng.choice(["crossed flag", "crossed mine", "blush"])),
         exploded=np.clip(RED + rng.normal(0, 25, 3), 0, 255).astype(np.float32),
         mine_on_covered=bool(rng.random() < 0.35),
         flagged=apart(opened.base, rng, 40) if rng.random() < 0.1 else None,
-        fringe=_fringe(rng, opened.base),
+        fringe=None if scenery else _fringe(rng, opened.base),
+        scenery=scenery,
+        outline=outline,
+        asks=glyphs.question(rng) if rng.random() < 0.2 else None,
+        beside=(rng.uniform(0.58, 0.82), rng.uniform(0.55, 0.75), rng.uniform(0.28, 0.48)),
+        at=(0.5 + rng.normal(0, 0.04), 0.5 + rng.normal(0, 0.06)) if scenery else (0.5, 0.5),
     )
 
 
@@ -116,7 +137,7 @@ def draw_symbol(cell: Picture, symbol: int, look: Look, rng: Generator) -> None:
     """The symbol on a cell whose ground has been painted."""
     size = cell.shape[0]
     if 1 <= symbol <= 8:
-        place = (0.5 + rng.normal(0, 0.01), 0.5 + rng.normal(0, 0.01), look.high)
+        place = (look.at[0] + rng.normal(0, 0.01), look.at[1] + rng.normal(0, 0.01), look.high)
         if look.shadow:
             stamp(
                 cell,
@@ -124,9 +145,14 @@ def draw_symbol(cell: Picture, symbol: int, look: Look, rng: Generator) -> None:
                 np.clip(look.open.base - 90 * look.shadow, 0, 255),
                 (place[0] + 0.05, place[1] + 0.05, look.high),
             )
+        if look.outline is not None:
+            stamp(cell, glyphs.outlined(look.digits[symbol]), look.outline, (*place[:2], 1.18 * look.high))
         stamp(cell, look.digits[symbol], look.colours[symbol - 1], place)
     elif symbol == FLAG:
         look.flag(cell, rng)
+    elif symbol == QUESTION and look.asks is not None:
+        look.flag(cell, rng)
+        stamp(cell, look.asks, apart(look.covered.base, rng, 90), look.beside)
     elif symbol == QUESTION:
         stamp(cell, glyphs.question(rng), apart(look.covered.base, rng, 80), (0.5, 0.5, rng.uniform(0.5, 0.85)))
     elif symbol in (MINE, EXPLODED):

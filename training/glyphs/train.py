@@ -15,6 +15,7 @@ from pathlib import Path
 import boards
 import cv2
 import numpy as np
+import onnx
 import torch
 from torch import nn
 
@@ -47,14 +48,14 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--samples", type=int, default=3_000_000)
     options.add_argument("--seed", type=int, default=0)
-    options.add_argument("--start", type=Path, help="weights of an earlier run (.pt) to go on from")
+    options.add_argument("--start", type=Path, help="weights of an earlier run (.pt, .onnx) to go on from")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
     torch.set_num_threads(1)
     network = Network()
     if asked.start:
-        network.load_state_dict(torch.load(asked.start))
+        network.load_state_dict(weights_of(asked.start))
     batches = multiprocessing.Queue(maxsize=8)
     drawer = multiprocessing.Process(target=draw, args=(asked.seed, batches), daemon=True)
     drawer.start()
@@ -64,6 +65,27 @@ def main() -> None:
         print("stopped; what was learned is kept", flush=True)
     drawer.kill()
     save(network, asked.out)
+
+
+def weights_of(file: Path) -> dict[str, torch.Tensor]:
+    """The weights that an earlier run wrote.
+
+    The export folds each normalisation into the convolution before it, whose bias it becomes: here it adds that alone.
+    """
+    if file.suffix == ".pt":
+        return torch.load(file)
+    nodes = [node for node in onnx.load(file).graph.node if node.op_type in ("Conv", "Gemm")]
+    stored = {each.name: onnx.numpy_helper.to_array(each) for each in onnx.load(file).graph.initializer}
+    network = Network()
+    layers = [layer for layer in network.layers if isinstance(layer, nn.Conv2d | nn.Linear)]
+    biased = [layer for layer in network.layers if isinstance(layer, nn.BatchNorm2d | nn.Linear)]
+    with torch.no_grad():
+        for node, layer, bias in zip(nodes, layers, biased, strict=True):
+            layer.weight.copy_(torch.from_numpy(stored[node.input[1]].copy()))
+            bias.bias.copy_(torch.from_numpy(stored[node.input[2]].copy()))
+            if isinstance(bias, nn.BatchNorm2d):
+                bias.running_var -= bias.eps
+    return network.state_dict()
 
 
 def draw(seed: int, batches: multiprocessing.Queue) -> None:
@@ -92,6 +114,10 @@ def learn(network: Network, batches: multiprocessing.Queue, asked: argparse.Name
     chooser = torch.optim.AdamW(network.parameters(), lr=asked.rate, weight_decay=1e-4)
     falling = torch.optim.lr_scheduler.OneCycleLR(chooser, asked.rate, total_steps=steps + 1, pct_start=0.05)
     network.train()
+    if asked.start and asked.start.suffix == ".onnx":  # which keeps nothing of how the outputs of a layer spread
+        for layer in network.layers:
+            if isinstance(layer, nn.BatchNorm2d):
+                layer.eval()
     started, right, seen, loss_sum = time.monotonic(), 0, 0, 0.0
     for step in range(1, steps + 1):
         patches, symbols, opened = batches.get()
