@@ -311,6 +311,32 @@ def test_a_flat_sheet_is_a_board_that_nobody_opened_if_it_has_the_size_of_a_usua
     assert _found_without_themes(fresh, "gnome") == ([fresh.cells] if is_board else [])
 
 
+SIGNS = """
+..1###1###
+..1#F#2111
+.11##F1...
+.1F#211...
+23##1..111
+FF332212##
+#3F##3###F
+########21
+"""
+
+
+def test_what_stands_on_each_zero_is_no_flag():
+    """A sign on each zero looks like a flag; but no flag has only numbers around it that do not count it."""
+    board = Board.parse(SIGNS.strip())
+    drawn = draw_board(board, load_theme("microsoft"), 32)
+    for index in np.flatnonzero(np.array(board.cells) == 0).tolist():
+        x, y = board.place(index)
+        cell = drawn[32 * y : 32 * (y + 1), 32 * x : 32 * (x + 1)]
+        cv2.rectangle(cell, (15, 8), (17, 27), (40, 60, 90), -1)
+        cv2.rectangle(cell, (8, 6), (18, 14), (60, 120, 180), -1)
+    seen = guess(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), Lattice(50, 60, 32, 32, board.width, board.height), 1)
+    assert (seen.codes == board.cells).all()
+    assert (seen.confidence >= DOUBTFUL_BELOW).all()
+
+
 def test_squares_of_two_colours_are_no_board_that_nobody_opened():
     """A chess board has the size of a level, but two looks."""
     squares = np.kron((np.indices((8, 8)).sum(0) % 2).astype(np.uint8), np.ones((30, 30), np.uint8))

@@ -17,6 +17,7 @@ SOFTLY = 18.0
 """The same up to which it may be blurred there, or enlarged: beyond that it may be another program's."""
 
 _SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by which a picture may be blurred
+_ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
 _SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
@@ -26,7 +27,7 @@ _UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 
 def as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
-    if sharp.distance <= SHARPLY:
+    if sharp.distance <= SHARPLY or (sharp.distance > _ANOTHER and not sharp.theme.stippled):
         return sharp
     closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
     quality = quality_of(picture, sharp)

@@ -134,7 +134,7 @@ def _placed(steps: Steps, lattice: Lattice, *, bend: bool) -> Lattice:
     if not bend or placed.wider_cols or lattice.cols < _MANY or (off <= _BENT and farthest <= _STRAIGHT):
         return placed
     bent, left, worst = _fitted(steps, _bent(steps, placed))
-    if worst < _TO_THE_PIXEL:
+    if worst < _TO_THE_PIXEL and farthest > _STRAIGHT:
         return bent
     means = _means(steps)
     sharper = _sharpness(means, steps.start, bent) > _SHARPER * _sharpness(means, steps.start, placed)

@@ -187,15 +187,16 @@ def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
     """
     kinds = sight.classes.argmax(1)
     flags = np.flatnonzero((kinds == _FLAG) & (groups.sizes >= _MANY_STANDING))
-    codes = np.where(kinds == _NONE, np.where(sight.open > 0, 0, COVERED), _CODES[kinds])
+    codes = np.where(kinds == _NONE, COVERED, _CODES[kinds])  # all that is empty, where zeros are not
     classes, opened = sight.classes.copy(), sight.open.copy()
     for group in flags.tolist():
         tried = codes.copy()
         tried[group] = 0
         before, after = (contradictions(each[groups.of].reshape(place.shape), place.cut) for each in (codes, tried))
         cells = (groups.of == group).reshape(place.shape)
-        beside = (around(cells) > 0) & ~cells & (after | ~before)
-        if after[cells].mean() < _FEW_BROKEN and (after & ~before)[beside].mean() < _FEW_BROKEN:
+        beside = (around(cells) > 0) & ~cells
+        broken, others = after[cells].sum(), (after & ~before)[beside].sum()
+        if broken <= _FEW_BROKEN * cells.sum() and others <= _FEW_BROKEN * beside.sum():
             classes[group, [_NONE, _FLAG]] = classes[group, [_FLAG, _NONE]]
             opened[group] = max(opened[group], _STANDS_OPEN)
     return Sight(classes, opened)

@@ -70,7 +70,7 @@ def _draw_cell(cell: Picture, place: tuple[int, int], shown: tuple[int, int], lo
 
 
 def _symbols(rng: Generator, side: int) -> npt.NDArray[np.int64]:
-    shares = np.array([0.26] + [0.062] * 8 + [0.07, 0.03, 0.05, 0.015, 0.03, 0.05])
+    shares = np.array([0.26] + [0.062] * 8 + [0.07, 0.06, 0.05, 0.015, 0.03, 0.05])
     chosen = rng.choice(len(CLASSES), (side, side), p=shares / shares.sum())
     return chosen.astype(np.int64)
 

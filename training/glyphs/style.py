@@ -101,7 +101,7 @@ def random_look(rng: Generator) -> Look:
         fringe=None if scenery else _fringe(rng, opened.base),
         scenery=scenery,
         outline=outline,
-        asks=glyphs.question(rng) if rng.random() < 0.2 else None,
+        asks=glyphs.question(rng) if rng.random() < 0.4 else None,
         beside=(rng.uniform(0.58, 0.82), rng.uniform(0.55, 0.75), rng.uniform(0.28, 0.48)),
         at=(0.5 + rng.normal(0, 0.04), 0.5 + rng.normal(0, 0.06)) if scenery else (0.5, 0.5),
     )
