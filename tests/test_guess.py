@@ -311,6 +311,30 @@ def test_a_flat_sheet_is_a_board_that_nobody_opened_if_it_has_the_size_of_a_usua
     assert _found_without_themes(fresh, "gnome") == ([fresh.cells] if is_board else [])
 
 
+SHADED = """
+####F#####
+####1#####
+##F#2##1##
+##########
+2111#####1
+...1###F1.
+...1#2111.
+...1#1....
+...111....
+"""
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.7])
+def test_cells_within_which_a_shade_ends_are_no_question_marks(share):
+    """A line of cells, half of them in another light, is drawn alike, and unlike the flags: these are no marks."""
+    board = Board.parse(SHADED.strip())
+    drawn = draw_board(board, load_theme("xdemineur"), 21)
+    drawn[:, : round(21 * (5 + share))] = drawn[:, : round(21 * (5 + share))] * 0.6
+    seen = guess(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), Lattice(50, 60, 21, 21, board.width, board.height), 1)
+    sure = seen.confidence >= DOUBTFUL_BELOW
+    assert not (seen.codes != board.cells)[sure].any()
+
+
 SIGNS = """
 ..1###1###
 ..1#F#2111

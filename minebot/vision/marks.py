@@ -23,6 +23,7 @@ _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosi
 _ANOTHER_SYMBOL = 1 / 3  # share of what is drawn in a flag by which another mark differs; a lattice off makes less
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
+_TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
 _DRAWN = ALIKE  # of 255: by how much the middle of a mark differs, somewhere, from those of covered cells
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
@@ -148,7 +149,7 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
 
     They are drawn in the middle, on the ground of covered cells, which no open cell has, beside flags that are plain.
     `seen` is which groups are empty, and how likely each is a flag. A single one may be a pointer, where a cell of so
-    many pixels has room for it; several symbols, or one beside another, may be what lies over the board.
+    many pixels has room for it; several symbols, or many side by side, may be what lies over the board.
     """
     empty, flagged = seen
     none = np.zeros(len(codes), bool)
@@ -160,8 +161,9 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     middles = groups.middles.reshape(len(codes), -1)
     asked &= free & (distance(middles, middles[(codes == COVERED) & empty]) > _DRAWN)
     cells = asked[groups.of].reshape(place.shape).astype(np.uint8)
-    places = cv2.connectedComponents(cells, connectivity=8)[0] - 1
-    several = places >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)
+    places = cv2.connectedComponentsWithStats(cells, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
+    several = len(places) >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)
+    several &= max(places, default=0) <= _TOGETHER
     if _lost(codes) or not flags.any() or not several or (flagged[asked] > _MAY_BE_FLAG).any():
         return none
     one = not _are_of_two_symbols(groups, np.flatnonzero(asked))
