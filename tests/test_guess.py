@@ -335,7 +335,7 @@ def test_cells_within_which_a_shade_ends_are_no_question_marks(share):
     assert not (seen.codes != board.cells)[sure].any()
 
 
-SIGNS = """
+ONE_COLOUR = """
 ..1###1###
 ..1#F#2111
 .11##F1...
@@ -349,7 +349,7 @@ FF332212##
 
 def test_what_stands_on_each_zero_is_no_flag():
     """A sign on each zero looks like a flag; but no flag has only numbers around it that do not count it."""
-    board = Board.parse(SIGNS.strip())
+    board = Board.parse(ONE_COLOUR.strip())
     drawn = draw_board(board, load_theme("microsoft"), 32)
     for index in np.flatnonzero(np.array(board.cells) == 0).tolist():
         x, y = board.place(index)
@@ -437,18 +437,6 @@ def test_raised_cells_are_a_board_before_the_first_is_opened():
         lattice = Lattice(50, 60, (drawn.shape[1] - 100) / 9, (drawn.shape[0] - 100) / 10, 9, 10)
         found.append(read_unknown(drawn, lattice))
     assert [reading is not None and reading.board == fresh for reading in found] == [True, False]
-
-
-ONE_COLOUR = """
-..1###1###
-..1#F#2111
-.11##F1...
-.1F#211...
-23##1..111
-FF332212##
-#3F##3###F
-########21
-"""
 
 
 @pytest.mark.parametrize("off", [0, 1])
