@@ -17,8 +17,8 @@ SOFTLY = 18.0
 """The same up to which it may be blurred there, or enlarged: beyond that it may be another program's."""
 
 _SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by which a picture may be blurred
-_ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
+_ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried

@@ -187,12 +187,15 @@ def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
     """
     kinds = sight.classes.argmax(1)
     flags = np.flatnonzero((kinds == _FLAG) & (groups.sizes >= _MANY_STANDING))
+    if not len(flags):
+        return sight
     codes = np.where(kinds == _NONE, COVERED, _CODES[kinds])  # all that is empty, where zeros are not
+    before = contradictions(codes[groups.of].reshape(place.shape), place.cut)
     classes, opened = sight.classes.copy(), sight.open.copy()
     for group in flags.tolist():
         tried = codes.copy()
         tried[group] = 0
-        before, after = (contradictions(each[groups.of].reshape(place.shape), place.cut) for each in (codes, tried))
+        after = contradictions(tried[groups.of].reshape(place.shape), place.cut)
         cells = (groups.of == group).reshape(place.shape)
         beside = (around(cells) > 0) & ~cells
         broken, others = after[cells].sum(), (after & ~before)[beside].sum()

@@ -129,7 +129,12 @@ def rounded(size: int, inset: float, radius: float) -> npt.NDArray[np.float32]:
     for x in (low + r, high - r):
         for y in (low + r, high - r):
             cv2.circle(mask, (x, y), r, 255, -1)
-    return cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return shrunk(mask, size)
+
+
+def shrunk(fine: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.float32]:
+    """A mask of bytes, drawn larger, as one of `size` pixels."""
+    return cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
 
 
 def _graded(rng: Generator, face: Rgb, pitch: int) -> Ground:

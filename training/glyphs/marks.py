@@ -6,7 +6,7 @@ import cv2
 import glyphs
 import numpy as np
 import numpy.typing as npt
-from grounds import Generator, Picture, Rgb, apart
+from grounds import Generator, Picture, Rgb, apart, shrunk
 
 RED = np.array((30, 30, 225), np.float32)
 
@@ -33,7 +33,7 @@ def polygon(size: int, corners: npt.ArrayLike) -> glyphs.Mask:
     """A filled polygon, as a mask of `size` pixels; corners in shares of the cell."""
     fine = np.zeros((size * 4, size * 4), np.uint8)
     cv2.fillPoly(fine, [np.round(np.asarray(corners) * size * 4).astype(np.int32)], 255)
-    return cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return shrunk(fine, size)
 
 
 def over(cell: Picture, mask: glyphs.Mask, colour: Rgb) -> None:
@@ -192,12 +192,12 @@ def random_mine(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], N
             cv2.line(
                 fine, middle, (round(size * 4 * 0.82), round(size * 4 * 0.12)), 255, max(1, round(thick * size * 4))
             )
-        mask = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+        mask = shrunk(fine, size)
         over(cell, (mask > 0.4).astype(np.float32) if pixels else mask, body)
         if gloss:
             spot = np.zeros((size * 4, size * 4), np.uint8)
             cv2.circle(spot, (round(size * 1.75), round(size * 1.75)), max(2, round(size * 0.25)), 255, -1)
-            over(cell, cv2.resize(spot, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255, shine)
+            over(cell, shrunk(spot, size), shine)
 
     return draw
 
@@ -211,7 +211,7 @@ def cross(cell: Picture, rng: Generator) -> None:
     cv2.line(fine, (low, low), (high, high), 255, thick)
     cv2.line(fine, (low, high), (high, low), 255, thick)
     colour = RED if rng.random() < 0.75 else np.full(3, rng.choice([0.0, 255.0]), np.float32)
-    over(cell, cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255, colour)
+    over(cell, shrunk(fine, size), colour)
 
 
 def pointer(cell: Picture, rng: Generator) -> None:

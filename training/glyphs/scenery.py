@@ -6,11 +6,10 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-import numpy.typing as npt
-from grounds import Generator, Picture, Rgb, any_colour, rounded, tinted
+from glyphs import Mask
+from grounds import Generator, Picture, Rgb, any_colour, rounded, shrunk, tinted
 from marks import over, polygon
 
-Mask = npt.NDArray[np.float32]
 Thing = list[tuple[Mask, Rgb]]
 """Masks of one size, and the colours that are painted through them, one after the other."""
 
@@ -93,7 +92,7 @@ def _tuft(rng: Generator, base: Rgb, pitch: int) -> Thing:
             pairwise(np.round(line * fine).astype(int).tolist()), range(6, 0, -1), strict=True
         ):
             cv2.line(mask, start, end, 255, max(1, round(fine * 0.008 * wide)))
-        thing.append((_shrunk(mask, pitch), tinted(base, rng, strength)))
+        thing.append((shrunk(mask, pitch), tinted(base, rng, strength)))
     return thing
 
 
@@ -107,7 +106,7 @@ def _mound(rng: Generator, base: Rgb, pitch: int) -> Thing:
     colour = tinted(base, rng, 80)
     below = corners + np.array((0, rng.uniform(0.02, 0.07)))
     return [
-        (polygon(pitch, below), np.clip(colour * rng.uniform(0.4, 0.85), 0, 255).astype(np.float32)),
+        (polygon(pitch, below), _darker(colour, rng, 0.4, 0.85)),
         (polygon(pitch, corners), colour),
     ]
 
@@ -123,14 +122,14 @@ def _sign(rng: Generator, _base: Rgb, pitch: int) -> Thing:
     if rng.random() < 0.3:
         box[int(rng.integers(4))] *= rng.uniform(0.1, 0.6)
     corners = middle + (box * half) @ turned
-    dark = np.clip(wood * rng.uniform(0.3, 0.7), 0, 255).astype(np.float32)
+    dark = _darker(wood, rng, 0.3, 0.7)
     thing: Thing = []
     if rng.random() < 0.65:
         at, thick = middle[0] + rng.normal(0, 0.04), rng.uniform(0.03, 0.08)
         foot = rng.uniform(0.8, 0.97)
         top = rng.uniform(0.05, 0.3)
         post = [(at - thick, top), (at + thick, top), (at + thick, foot), (at - thick, foot)]
-        thing.append((polygon(pitch, post), np.clip(wood * rng.uniform(0.6, 0.95), 0, 255).astype(np.float32)))
+        thing.append((polygon(pitch, post), _darker(wood, rng, 0.6, 0.95)))
     thing += [
         (polygon(pitch, middle + (corners - middle) * (1 + rng.uniform(0.05, 0.2))), dark),
         (polygon(pitch, corners), wood),
@@ -162,7 +161,7 @@ def _stone(rng: Generator, _base: Rgb, pitch: int) -> Thing:
         turns = np.linspace(np.pi, 2 * np.pi, 9 if rng.random() < 0.7 else 2)
         arch = np.stack([0.5 + half * np.cos(turns), top + half * (1 + np.sin(turns))], 1)
         pieces = [[*map(tuple, arch), (0.5 + half, low), (0.5 - half, low)]]
-    shade = np.clip(colour * rng.uniform(0.4, 0.8), 0, 255).astype(np.float32)
+    shade = _darker(colour, rng, 0.4, 0.8)
     aside = np.array([rng.uniform(-0.05, 0.05), rng.uniform(0, 0.05)])
     layers = [(polygon(pitch, np.asarray(piece) + aside), shade) for piece in pieces]
     return layers + [(polygon(pitch, piece), colour) for piece in pieces]
@@ -172,7 +171,7 @@ def _plate(rng: Generator, base: Rgb, pitch: int) -> Thing:
     """A button that does not fill its cell, with a rim or a shadow."""
     inset, radius = rng.uniform(0.06, 0.2) * pitch, rng.choice([0, rng.uniform(0.05, 0.3)]) * pitch
     colour = tinted(base, rng, 90) if rng.random() < 0.6 else any_colour(rng)
-    shade = np.clip(colour * rng.uniform(0.4, 0.9), 0, 255).astype(np.float32)
+    shade = _darker(colour, rng, 0.4, 0.9)
     return [(rounded(pitch, inset, radius), shade), (rounded(pitch, inset + max(1, 0.05 * pitch), radius), colour)]
 
 
@@ -193,9 +192,10 @@ def _pebbles(rng: Generator, base: Rgb, pitch: int) -> Thing:
             255,
             -1,
         )
-        thing.append((_shrunk(mask, pitch), tinted(colour, rng, 20)))
+        thing.append((shrunk(mask, pitch), tinted(colour, rng, 20)))
     return thing
 
 
-def _shrunk(mask: npt.NDArray[np.uint8], pitch: int) -> Mask:
-    return cv2.resize(mask, (pitch, pitch), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+def _darker(colour: Rgb, rng: Generator, least: float, most: float) -> Rgb:
+    """The colour with a part of its light that is drawn by lot."""
+    return np.clip(colour * rng.uniform(least, most), 0, 255).astype(np.float32)

@@ -74,8 +74,9 @@ def weights_of(file: Path) -> dict[str, torch.Tensor]:
     """
     if file.suffix == ".pt":
         return torch.load(file)
-    nodes = [node for node in onnx.load(file).graph.node if node.op_type in ("Conv", "Gemm")]
-    stored = {each.name: onnx.numpy_helper.to_array(each) for each in onnx.load(file).graph.initializer}
+    graph = onnx.load(file).graph
+    nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
+    stored = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
     network = Network()
     layers = [layer for layer in network.layers if isinstance(layer, nn.Conv2d | nn.Linear)]
     biased = [layer for layer in network.layers if isinstance(layer, nn.BatchNorm2d | nn.Linear)]
