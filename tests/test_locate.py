@@ -191,6 +191,13 @@ def test_the_far_end_of_a_hundred_columns():
     assert lattice.x + 100 * lattice.pitch_x == pytest.approx(20.4 + 100 * 17.37, abs=2)
 
 
+def test_a_board_grows_from_a_few_columns_to_a_hundred():
+    """Where islands lie side by side in some columns alone, the borders tell of all others."""
+    found = Lattice(20.4 + 6 * 16, 31.7, 16, 16, 20, 12)
+    lattice, _ = fit_to_borders(_grid(16, 100, 12), found)
+    assert (lattice.cols, lattice.rows) == (100, 12)
+
+
 def test_a_corner_under_another_window():
     """A board keeps its first row and column when another window covers a corner of it."""
     picture = _grid(24, 16, 16)
