@@ -21,6 +21,10 @@ _MOVED = 0.7  # the same in the one direction in which it was moved by part of a
 _ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
+_ROUGHLY = (
+    0.5,
+    0.1,
+)  # pixels by which a lattice that is nearly right is shifted, to tell which way is best
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
 _UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 
@@ -29,7 +33,7 @@ def as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= SHARPLY or (sharp.distance > _ANOTHER and not sharp.theme.stippled):
         return sharp
-    closest = min((_as(picture, sharp, by, None) for by in _SOFTNESSES), key=lambda fit: fit.distance)
+    closest = _closest(picture, sharp, _SOFTNESSES, None)
     quality = quality_of(picture, sharp)
     if quality is None:
         closest = _closer(picture, sharp, closest)
@@ -49,7 +53,8 @@ def _closer(picture: Bgr, sharp: Fit, closest: Fit) -> Fit:
     ways = [True] if closest.distance < SOFTLY else []  # beyond that nothing smooth makes it the right theme
     if _is_of_blocks(picture, sharp.lattice):
         ways.append(False)
-    brought = min(_brought_back(picture, sharp, pitch, ways), key=lambda fit: fit.distance, default=closest)
+    tries = [_brought_back(picture, sharp, pitch, smooth=smooth) for smooth in ways]
+    brought = min(tries, key=lambda fit: fit.distance, default=closest)
     brought = _settled(picture, brought)
     return brought if brought.distance < limit else closest
 
@@ -65,11 +70,13 @@ def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
             yield _as(picture, replace(sharp, lattice=lattice), softness, None)
 
 
-def _brought_back(picture: Bgr, sharp: Fit, pitch: float, ways: Sequence[bool]) -> Iterator[Fit]:
-    """The fits of the theme where the picture was enlarged, in these ways, smoothly or not, and blurred as well."""
-    for smooth in ways:
-        for side in _sides(picture, sharp, pitch, smooth=smooth):
-            yield from (_as(picture, sharp, by, Enlarged(side, smooth)) for by in (_SOFTNESSES if smooth else [SHARP]))
+def _brought_back(picture: Bgr, sharp: Fit, pitch: float, *, smooth: bool) -> Fit:
+    """The fit of the theme where the picture was enlarged, smoothly, and blurred as well, or not; if it can be."""
+    side = _side(picture, sharp, pitch, smooth=smooth)
+    if side is None:
+        return sharp
+    softnesses = _SOFTNESSES if smooth else (SHARP,)
+    return _closest(picture, sharp, softnesses, Enlarged(side, smooth))
 
 
 def _is_of_blocks(picture: Bgr, lattice: Lattice) -> bool:
@@ -79,22 +86,22 @@ def _is_of_blocks(picture: Bgr, lattice: Lattice) -> bool:
     return all((each[1:] == each[:-1]).all((1, 2)).any() for each in (board, board.swapaxes(0, 1)))
 
 
-def _sides(picture: Bgr, sharp: Fit, pitch: float, *, smooth: bool) -> list[int]:
+def _side(picture: Bgr, sharp: Fit, pitch: float, *, smooth: bool) -> int | None:
     """The pixels of a cell that the picture may be enlarged from: those from which the theme fits best, if any."""
-    sides = sharp.theme.sides_beside(pitch)
 
     @cache
     def distance(side: int) -> float:
-        return _as(picture, sharp, SHARP, Enlarged(side, smooth)).distance
+        return _as(picture, sharp, SHARP, Enlarged(side, smooth), _ROUGHLY).distance
 
+    sides = sharp.theme.sides_beside(pitch)
     if len(sides) < 2:
-        return sides
+        return next(iter(sides), None)
     best = min(sides, key=distance)
     step = round(best * _NEXT) if sharp.theme.keeps_pixels else 0
     while step:
         best = min((best, best - step, best + step), key=distance)
         step //= 2
-    return [best]
+    return best
 
 
 def _settled(picture: Bgr, fit: Fit) -> Fit:
@@ -103,6 +110,17 @@ def _settled(picture: Bgr, fit: Fit) -> Fit:
     return _settled(picture, again) if again.distance < _SOFTER * fit.distance else fit
 
 
-def _as(picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None) -> Fit:
-    """The fit of the theme where the picture was blurred by so many pixels, or enlarged."""
-    return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=sharp.theme.seen(softness, enlarged)))
+def _closest(picture: Bgr, sharp: Fit, softnesses: Sequence[Softness], enlarged: Enlarged | None) -> Fit:
+    """The fit of the theme as blurred by that of some numbers of pixels which explains most."""
+    if len(softnesses) == 1:
+        return _as(picture, sharp, softnesses[0], enlarged)
+    closest = min(softnesses, key=lambda by: _as(picture, sharp, by, enlarged, _ROUGHLY).distance)
+    return _as(picture, sharp, closest, enlarged)
+
+
+def _as(
+    picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None, steps: Sequence[float] | None = None
+) -> Fit:
+    """The fit of the theme where the picture was blurred by so many pixels, or enlarged; shifted by those steps."""
+    theme = sharp.theme.seen(softness, enlarged)
+    return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=theme), steps)

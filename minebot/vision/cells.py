@@ -311,10 +311,11 @@ class Fitter:
             distances = _mean_distances(self._templates(theme), looks)
             yield min(map(partial(Fit, theme), lattices, distances), key=_by_distance)
 
-    def fine(self, fit: Fit) -> Fit:
+    def fine(self, fit: Fit, steps: Sequence[float] | None = None) -> Fit:
         """The fit, its lattice shifted and stretched by steps of a pixel, a half and a quarter while that helps.
 
-        What a cell shows does not change with a fraction of a pixel, so each keeps its template.
+        Or by the steps that are told. What a cell shows does not change with a fraction of a pixel, so each keeps its
+        template.
         """
         templates = self._templates(fit.theme)
         shown = templates.weighted[templates.distances(self._pick(fit.lattice)).argmin(1)]
@@ -327,7 +328,7 @@ class Fitter:
         fit = refit(fit.lattice)
         if fit.distance <= _WORTH and fit.lattice == _whole(fit.lattice):
             return fit
-        for step in self._steps:
+        for step in self._steps if steps is None else steps:
             for _ in range(_STEPS):
                 better = min(map(refit, _variations(fit.lattice, step)), key=_by_distance)
                 if better.distance >= fit.distance:

@@ -6,6 +6,7 @@ A picture in another light is brought back to that of the theme which then expla
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -48,8 +49,17 @@ class Light:
         return lit.astype(np.uint8)
 
 
-def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[tuple[float, Light, Lattice]]:
-    """For each theme that may fit, the light in which it does best: how far off it is then, the light, and the lattice.
+class Lit(NamedTuple):
+    """The light in which a theme does best, how far off it is then, and where its cells lie."""
+
+    distance: float
+    light: Light
+    theme: Theme
+    lattice: Lattice
+
+
+def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[Lit]:
+    """For each theme that may fit, the light in which it does best.
 
     The theme that fits best comes first.
     Edges that are faint, or lie on one side of the cells, leave a lattice off by up to a quarter of a cell.
@@ -69,7 +79,9 @@ def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list
         found.append((float(distances[light, place]), theme, likely, lattices[place]))
     found.sort(key=lambda each: each[0])
     near = [each for number, each in enumerate(found) if each[0] < (_FAR if number else _FARTHEST)]
-    return [(distance, _closer(picture, theme, likely, moved), moved) for distance, theme, likely, moved in near]
+    return [
+        Lit(distance, _closer(picture, theme, likely, moved), theme, moved) for distance, theme, likely, moved in near
+    ]
 
 
 def _closer(picture: Bgr, theme: Theme, likely: Sequence[Light], lattice: Lattice) -> Light:

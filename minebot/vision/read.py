@@ -66,7 +66,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         return readings
     # what is drawn in the cells of a board without borders may have passed for cells
     others: list[Reading] = []
-    _read_apart(picture, find_repeats(picture), partial(_read_about, picture, known), (others, []))
+    _read_apart(picture, find_repeats(picture), partial(_read_about, picture, known, readings), (others, []))
     others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
     if unclear or _farthest(readings) > _CLOSELY:
         return max(readings, others, key=_believed)
@@ -143,11 +143,15 @@ def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
     return None
 
 
-def _read_about(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | None:
-    """The board without borders about a lattice, as a theme moves it or as it is: where a theme is nearer to it."""
+def _read_about(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading], lattice: Lattice) -> Reading | None:
+    """The board without borders about a lattice, as a theme moves it or as it is: where a theme is nearer to it.
+
+    What was read before at the same cells is not read again.
+    """
     readings = []
     for each in dict.fromkeys((aligned(picture, lattice, themes), lattice)):
-        reading = _read(picture, themes, each)
+        reading = next((known for known in before if _agree(each, known.lattice)), None)
+        reading = reading or _read(picture, themes, each)
         if reading is not None:
             readings.append(reading)
             if reading.misfit <= _DULL:
@@ -212,11 +216,11 @@ def _in_its_light(
     """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
-    for distance, light, moved in best_lights(picture, lattice, themes)[:_LIGHTS]:
+    for distance, light, theme, moved in best_lights(picture, lattice, themes)[:_LIGHTS]:
         if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
             break
         lit = light.taken_from(picture)
-        reading = read_known(lit, moved, themes)
+        reading = read_known(lit, moved, [theme])
         if reading is not None and reading.misfit < limit:
             best, known, limit = lit, reading, reading.misfit
             if limit < _EXACTLY:
