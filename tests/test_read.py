@@ -19,7 +19,7 @@ from minebot.vision.known import read_at
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.theme import Theme
+from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes import load_theme, load_themes
 
 THEMES = load_themes()
@@ -349,3 +349,15 @@ def test_a_picture_of_a_few_pixels_holds_no_board(side):
     """Whatever is on it."""
     picture = np.random.default_rng(side).integers(0, 255, (side, side, 3)).astype(np.uint8)
     assert read_picture(picture) == []
+
+
+def test_a_fresh_board_far_from_all_themes_is_of_its_own_look():
+    """Of covered cells alone, some theme is like in some light: what opens beside them would then be read by that."""
+    picture = np.full((460, 500, 3), (186, 155, 135), np.uint8)
+    picture[84:396, 64:376] = 123
+    for x, y in product(range(70, 370, 30), range(90, 390, 30)):
+        picture[y : y + 27, x : x + 27] = 255  # bevels of three pixels, on cells of thirty
+        picture[y + 3 : y + 27, x + 3 : x + 27] = 189
+    (reading,) = read_picture(picture)
+    assert (reading.theme.name, reading.doubtful) == (UNKNOWN, ())
+    assert (str(reading.board), reading.misfit) == ("\n".join(["#" * 10] * 10), 0)

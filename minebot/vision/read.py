@@ -9,6 +9,7 @@ from functools import partial
 
 import numpy as np
 
+from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
 from minebot.vision.beside import goes_on_in_another_light
@@ -166,11 +167,16 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
 
     A theme that lacks symbols is completed by what the board shows by itself.
     """
-    known = read_known(picture, lattice, themes)
+    as_found, known = picture, read_known(picture, lattice, themes)
     if known is None or known.misfit > _EXACTLY:
         picture, known = _in_its_light(picture, lattice, themes, known)
     if known is None:
         return read_unknown(picture, lattice)
+    if {0, COVERED}.issuperset(known.board.cells) and (picture is not as_found or known.misfit > FOREIGN):
+        # any two shades are covered and open cells of some theme in some light
+        other = read_unknown(as_found, lattice)
+        if other is not None and _believed([other]) >= _believed([known]):
+            return other
     known = _in_its_colours(picture, known)
     if not known.doubtful and known.misfit < (FOREIGN if known.theme.tiles else _EXACTLY):
         return known  # as if captured pixel by pixel: nothing else is so near to it
