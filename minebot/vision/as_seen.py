@@ -21,10 +21,7 @@ _MOVED = 0.7  # the same in the one direction in which it was moved by part of a
 _ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
-_ROUGHLY = (
-    0.5,
-    0.1,
-)  # pixels by which a lattice that is nearly right is shifted, to tell which way is best
+_ROUGHLY = 0.5, 0.1  # pixels by which a lattice that is nearly right is shifted, to tell which way is best
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
 _UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 
@@ -33,7 +30,7 @@ def as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= SHARPLY or (sharp.distance > _ANOTHER and not sharp.theme.stippled):
         return sharp
-    closest = _closest(picture, sharp, _SOFTNESSES, None)
+    closest = _closest(picture, sharp, None)
     quality = quality_of(picture, sharp)
     if quality is None:
         closest = _closer(picture, sharp, closest)
@@ -75,8 +72,8 @@ def _brought_back(picture: Bgr, sharp: Fit, pitch: float, *, smooth: bool) -> Fi
     side = _side(picture, sharp, pitch, smooth=smooth)
     if side is None:
         return sharp
-    softnesses = _SOFTNESSES if smooth else (SHARP,)
-    return _closest(picture, sharp, softnesses, Enlarged(side, smooth))
+    enlarged = Enlarged(side, smooth)
+    return _closest(picture, sharp, enlarged) if smooth else _as(picture, sharp, SHARP, enlarged)
 
 
 def _is_of_blocks(picture: Bgr, lattice: Lattice) -> bool:
@@ -110,11 +107,9 @@ def _settled(picture: Bgr, fit: Fit) -> Fit:
     return _settled(picture, again) if again.distance < _SOFTER * fit.distance else fit
 
 
-def _closest(picture: Bgr, sharp: Fit, softnesses: Sequence[Softness], enlarged: Enlarged | None) -> Fit:
-    """The fit of the theme as blurred by that of some numbers of pixels which explains most."""
-    if len(softnesses) == 1:
-        return _as(picture, sharp, softnesses[0], enlarged)
-    closest = min(softnesses, key=lambda by: _as(picture, sharp, by, enlarged, _ROUGHLY).distance)
+def _closest(picture: Bgr, sharp: Fit, enlarged: Enlarged | None) -> Fit:
+    """The fit of the theme where the picture was blurred by as many pixels as explain most, or by none."""
+    closest = min(_SOFTNESSES, key=lambda by: _as(picture, sharp, by, enlarged, _ROUGHLY).distance)
     return _as(picture, sharp, closest, enlarged)
 
 

@@ -3,7 +3,7 @@
 A picture in another light is brought back to that of the theme which then explains it best.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import NamedTuple
@@ -58,8 +58,8 @@ class Lit(NamedTuple):
     lattice: Lattice
 
 
-def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list[Lit]:
-    """For each theme that may fit, the light in which it does best.
+def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Iterator[Lit]:
+    """For each theme that may fit, the light in which it does best; worked out as it is asked for.
 
     The theme that fits best comes first.
     Edges that are faint, or lie on one side of the cells, leave a lattice off by up to a quarter of a cell.
@@ -79,9 +79,8 @@ def best_lights(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> list
         found.append((float(distances[light, place]), theme, likely, lattices[place]))
     found.sort(key=lambda each: each[0])
     near = [each for number, each in enumerate(found) if each[0] < (_FAR if number else _FARTHEST)]
-    return [
-        Lit(distance, _closer(picture, theme, likely, moved), theme, moved) for distance, theme, likely, moved in near
-    ]
+    for distance, theme, likely, moved in near:
+        yield Lit(distance, _closer(picture, theme, likely, moved), theme, moved)
 
 
 def _closer(picture: Bgr, theme: Theme, likely: Sequence[Light], lattice: Lattice) -> Light:

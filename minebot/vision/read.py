@@ -6,6 +6,7 @@ picture -> lattices -> a known theme, or what an unknown look shows by itself ->
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 
 import numpy as np
 
@@ -222,7 +223,7 @@ def _in_its_light(
     """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
-    for distance, light, theme, moved in best_lights(picture, lattice, themes)[:_LIGHTS]:
+    for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), _LIGHTS):
         if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
             break
         lit = light.taken_from(picture)
