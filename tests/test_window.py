@@ -1,5 +1,6 @@
 """A window as a Game: found, read, clicked and checked; every fault ends with a sentence and without a stray click."""
 
+import random
 from dataclasses import replace
 
 import cv2
@@ -19,7 +20,7 @@ from minebot.play.frame import Frame
 from minebot.play.hand import GIVEN_UP, GLIMPSE, STILL, Hands
 from minebot.play.levels import games
 from minebot.play.mouse import Button
-from minebot.play.pace import Delay
+from minebot.play.pace import Delay, parse_pace
 from minebot.play.timing import Stopwatch
 from minebot.play.trouble import not_fresh
 from minebot.play.window import WindowGame
@@ -509,6 +510,36 @@ def test_a_pause_amid_clicks_is_no_slowness_of_the_window(window, game):
         board = game.read()
         assert clock.now() - acted < 0.1
     assert clock.now() > STILL
+
+
+@pytest.mark.parametrize(
+    "pace", [Delay(), Delay(0.01), parse_pace("human", random.Random(4))], ids=["at once", "slowly", "as people do"]
+)
+def test_what_was_meant_is_not_done_after_the_user_had_the_mouse(window, pace):
+    """Who takes it may begin another game: its covered cells look as those that were certain."""
+
+    class Taking(FakeClock):
+        """Whoever takes the mouse presses the key for a new game with the other hand."""
+
+        def sleep(self, seconds):
+            super().sleep(seconds)
+            if taken and window.mouse.keys == []:
+                window.press("n")
+
+    clock, taken = Taking(), []
+    hands = Hands(watch=Stopwatch(clock), tell=taken.append, pace=pace)
+    game = WindowGame(window, window, hands=hands)
+    game.read()
+    game.play(_open((4, 4)))
+    board = game.read()
+    clock.sleep(2 * GLIMPSE)
+    window.mouse.place = Point(700, 600)
+    clicks = len(window.mouse.clicks)
+    game.play(choose(board, solve(board), Marking.NONE))
+    assert len(taken) == 1
+    assert len(window.mouse.clicks) == clicks
+    with pytest.raises(WindowLost):
+        game.read()
 
 
 def test_closer_looks_that_settle_nothing_end(monkeypatch, window):

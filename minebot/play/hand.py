@@ -79,25 +79,29 @@ class Hand:
     def press(self, frame: Frame, cell: Cell, button: Button) -> bool:
         """Click a cell as a frame shows it: False if it does not look so any more, and nothing was clicked.
 
-        Then a zero opened it, or the window went away.
+        Then a zero opened it, or the window went away, or the user had the mouse, and may have played.
         """
         at = frame.point(cell)
+        started = self._hands.watch.clock.now()
         self._hands.brake.check()
         self._approach(at)
+        if self.resumed_at >= started:
+            return False
         if not (self._is_in_place(frame) and frame.shows(self._eye.grab(frame.cell_region(cell)))):
             return False
-        self.click(at, button)
-        return True
+        return self.click(at, button)
 
-    def click(self, at: Point, button: Button) -> None:
-        """Click a place."""
+    def click(self, at: Point, button: Button) -> bool:
+        """Click a place: False if the user took the mouse just before, and nothing was clicked."""
         self._hands.brake.check()
-        self.give_way()
+        if self.give_way():
+            return False
         if not self.pressed:
             self._at_rest = _MESSAGES * usual_seconds(self._mouse.position, self._hands.watch.clock)
         with self._hands.watch.time("click", self._at_rest):
             self._mouse.click(at, button)
         self._left, self._clicked_at, self.pressed = at, self._hands.watch.clock.now(), True
+        return True
 
     def slow_down(self) -> None:
         """Leave the window more time between clicks from now on."""
@@ -115,17 +119,20 @@ class Hand:
         self._hands.expect(key)
         self._mouse.press(key)
 
-    def give_way(self) -> None:
-        """Wait while the user moves the mouse, until it has been still for a while; Stopped where that takes long."""
+    def give_way(self) -> bool:
+        """Wait while the user moves the mouse, until it has been still for a while: False if it was not moved.
+
+        Stopped where that takes long.
+        """
         clock, start = self._hands.watch.clock, self._hands.watch.clock.now()
         if start - self._clicked_at <= GLIMPSE:
-            return
+            return False
         here = self._mouse.position()
         if here == self._left:
-            return
+            return False
         self._mouse.check()
         if self._left is None:
-            return
+            return False
         self._hands.tell(f"the mouse was moved; minebot goes on once it has been still for {STILL:g} s")
         still_since = start
         while clock.now() - still_since < STILL:
@@ -137,6 +144,7 @@ class Hand:
             if clock.now() - start > GIVEN_UP:
                 raise Stopped("stopped, because the mouse was in use; start minebot again when it is free")
         self._left, self.resumed_at = here, clock.now()
+        return True
 
     def _is_in_place(self, frame: Frame) -> bool:
         """Whether the window did not move since the frame, as seen now or a moment ago."""

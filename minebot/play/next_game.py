@@ -39,7 +39,8 @@ class NextGame:
             self.close_dialogs(theme.dismiss)
         self._come_to_rest(finished)
         if key is None and face is not None:
-            self._hand.click(face, Button.LEFT)
+            while not self._hand.click(face, Button.LEFT):
+                self._come_to_rest(finished)
         elif key is not None and self._hand.pressed:
             # Without a window manager a key goes to the window under the pointer; with one, to the one clicked last.
             self._hand.rest(finished.point((finished.board.width // 2, finished.board.height // 2)))

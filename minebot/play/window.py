@@ -31,6 +31,10 @@ _SEARCHES, _BETWEEN_SEARCHES = 3, 0.3
 """How often a board that is gone is looked for, and seconds between: one that is resized is drawn piece by piece."""
 
 
+class _Taken(Exception):
+    """The user took the mouse, and may have done anything with the game."""
+
+
 class WindowGame:
     """The one board on the screen that fits the wish, as a Game.
 
@@ -82,10 +86,11 @@ class WindowGame:
 
     def _flag_the_rest(self, board: Board) -> Board:
         """Flag the covered cells of a won board: all of them are mines, and this program waits for it."""
-        covered = [board.place(index) for index, code in enumerate(board.cells) if code == COVERED]
-        self.play([Move(Action.FLAG, *cell) for cell in covered])
-        self._settle()
-        return self._board(self.frame)
+        while covered := [board.place(index) for index, code in enumerate(board.cells) if code == COVERED]:
+            self.play([Move(Action.FLAG, *cell) for cell in covered])
+            self._settle()
+            board = self._board(self.frame)
+        return board
 
     def play(self, moves: Sequence[Move]) -> None:
         """Make the moves, on the shortest way; what they did is checked by the next `read`.
@@ -97,8 +102,7 @@ class WindowGame:
         if known.reading.theme.chord is not None and len(moves) > 1:
             moves = with_chords(known.board, moves)
         self._moves, self._last = tuple(moves), None
-        for move in self._in_order(moves):
-            self._make(move)
+        self._make_all(self._in_order(moves))
 
     def _in_order(self, moves: Sequence[Move]) -> list[Move]:
         """The moves along a short way, chords last: they need the flags."""
@@ -215,8 +219,7 @@ class WindowGame:
         self._known, self._last = self.frame, None  # what a click takes is measured anew
         if len(self._moves) > 1:
             self._hand.slow_down()
-        for move in ineffective(self.frame.board, self._moves):
-            self._make(move)
+        self._make_all(ineffective(self.frame.board, self._moves))
 
     def _look_everywhere(self) -> None:
         """Look for the board over the whole screen, again while it is being drawn: WindowLost if it is nowhere."""
@@ -232,6 +235,16 @@ class WindowGame:
                     break
             self._gaze.wait(_BETWEEN_SEARCHES)
         self._face = None  # it moved with the window, and must be seen again
+
+    def _make_all(self, moves: Sequence[Move]) -> None:
+        """Make the moves; none of those that are left once the user had the mouse, who may have begun another game."""
+        for number, move in enumerate(moves):
+            try:
+                self._make(move)
+            except _Taken:
+                self._moves = tuple(each for each in self._moves if each not in moves[number:])
+                self._acted = self._hand.resumed_at  # a pause is no time that the window took
+                return
 
     def _make(self, move: Move) -> None:
         """Make one move, if the cell is one that the move may be made on and still looks as it did in the last look."""
@@ -250,15 +263,17 @@ class WindowGame:
             raise MouseError(f"'{move}' is not possible: the cell shows something else")
 
     def _press(self, cell: Cell, button: Button) -> None:
-        """Click a cell, unless it changed since the last look."""
+        """Click a cell, unless it changed since the last look, or the user had the mouse: then _Taken."""
         now = self._hands.watch.clock.now()
         if self._hand.press(self._settled, cell, button):
-            if self._last is None or self._hand.resumed_at > self._acted:  # a pause is no time that the window took
-                self._acted, self._clicks = max(now, self._hand.resumed_at), 0
+            if self._last is None:
+                self._acted, self._clicks = now, 0
             self._clicks += 1
             board = self._settled.board
             around = (board.place(near) for near in board.neighbours[board.index(cell)])
             self._last = cell if board[cell] < 0 else next((near for near in around if board[near] == COVERED), None)
+        elif self._hand.resumed_at >= now:
+            raise _Taken
 
     def _unmark(self, cell: Cell) -> None:
         """Right-click a marked cell until it is plain: once, or twice where question marks follow flags."""

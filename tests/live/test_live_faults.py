@@ -202,8 +202,11 @@ def test_new_game_by_hand(minebot, homes):
 
 
 def test_lost_by_somebody_else(minebot, homes):
-    """Somebody clicks wildly until the game is lost: that is said, and is no game of minebot's."""
-    with playing(minebot, homes, "xdemineur", "--speed", "4") as game:
+    """Somebody clicks wildly until the game is lost: that is said, and is no game of minebot's.
+
+    So slow that minebot cannot lose it by a guess before.
+    """
+    with playing(minebot, homes, "xdemineur", "--speed", "0.5") as game:
         x, y, width, height = game.boards[0]
         for step in range(12):
             click(game.display, x + width - 10 - 21 * step, y + height - 10)
