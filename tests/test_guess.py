@@ -12,7 +12,7 @@ from scenes import played
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, Board
 from minebot.geometry import Lattice
-from minebot.vision.agreement import disputed
+from minebot.vision.agreement import against_the_rules, disputed
 from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import AROUND, SIDE, cut_patches
@@ -359,6 +359,72 @@ def test_what_stands_on_each_zero_is_no_flag():
     seen = guess(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), Lattice(50, 60, 32, 32, board.width, board.height), 1)
     assert (seen.codes == board.cells).all()
     assert (seen.confidence >= DOUBTFUL_BELOW).all()
+
+
+def without_flags(seed):
+    """A game of somebody who marks nothing."""
+    board = played(random.Random(seed), (16, 13), 30, frozenset())
+    return Board(board.width, board.height, tuple(COVERED if code == FLAG else code for code in board.cells))
+
+
+def written(board, symbols, text, pitch=(60, 48)):
+    """A board of squares with grey lines, raised where covered; its symbols are written in the middle, in that size."""
+    wide, high = pitch
+    drawn = np.full((high * board.height, wide * board.width, 3), 128, np.uint8)
+    for index, code in enumerate(board.cells):
+        x, y = board.place(index)
+        cell = drawn[high * y : high * (y + 1) - 2, wide * x : wide * (x + 1) - 2]
+        cell[:] = (217, 217, 217) if code == COVERED else (250, 250, 250) if code else (160, 150, 140)
+        if code == COVERED:
+            cell[:2], cell[:, :2], cell[-2:], cell[:, -2:] = 255, 255, 150, 150
+        if symbol := symbols.get(code, str(code) if code > 0 else ""):
+            (width, height), _ = cv2.getTextSize(symbol, cv2.FONT_HERSHEY_SIMPLEX, text, 1)
+            place = ((wide - width) // 2, (high + height) // 2)
+            cv2.putText(cell, symbol, place, cv2.FONT_HERSHEY_SIMPLEX, text, (0, 0, 0), 1, cv2.LINE_AA)
+    return np.pad(drawn, ((60, 40), (50, 50), (0, 0)), constant_values=90)
+
+
+@pytest.mark.parametrize("text", [0.3, 0.4, 0.55])
+def test_small_symbols_in_large_cells_are_seen_closer(text):
+    """Digits of a fifth of the cell are a few pixels of what the network sees: a 3 was a 1 in silence."""
+    board = without_flags(6)
+    (reading,) = read_picture(written(board, {}, text), themes=())
+    assert (reading.board.cells, reading.doubtful) == (board.cells, ())
+
+
+def test_a_zero_may_be_written_down():
+    """What is written on cells beside which nothing is closed is no number, whatever it looks like."""
+    board = without_flags(6)
+    (reading,) = read_picture(written(board, {0: "0"}, 0.55), themes=())
+    assert (reading.board.cells, reading.doubtful) == (board.cells, ())
+
+
+def test_a_look_that_leaves_no_doubt_is_not_that_of_a_strange_theme():
+    """Where covered cells are light and zeros dark, a theme of the opposite shades took the one for the other."""
+    board = without_flags(6)
+    for reading in read_picture(written(board, {}, 0.45)):
+        doubtful = reading.in_doubt()
+        assert not [
+            cell
+            for cell, now, unclear in zip(board.cells, reading.board.cells, doubtful, strict=True)
+            if now != cell and not unclear
+        ]
+
+
+@pytest.mark.parametrize(
+    ("codes", "cut", "against"),
+    [
+        ((0, 0, 1, 0), (), True),
+        ((0, 0, 1, 0), ("left",), False),
+        ((0, 0, 0, 0), ("left",), True),
+        ((0, -1, 1, 0), (), False),
+    ],
+)
+def test_no_game_shows_a_board_on_which_nothing_is_closed(codes, cut, against):
+    """Unless it goes on beyond the picture; but a part that is empty tells nothing of a game."""
+    board = Board(4, 4, codes * 4)
+    reading = Reading(Lattice(0, 0, 20, 20, 4, 4), load_theme("sgt"), board, (), cut=frozenset(cut))
+    assert against_the_rules(reading) == against
 
 
 def test_squares_of_two_colours_are_no_board_that_nobody_opened():

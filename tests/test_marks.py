@@ -251,7 +251,14 @@ QUESTIONED = """
 
 @pytest.mark.parametrize(
     ("theme", "pitch", "questions", "sure"),
-    [("gnome", 36, 8, True), ("gnome", 36, 2, True), ("gnome", 36, 1, False), ("winemine", 16, 1, True)],
+    [
+        ("gnome", 36, 8, True),
+        ("gnome", 36, 2, True),
+        ("gnome", 36, 1, False),
+        ("gnome", 23, 8, True),
+        ("gnome", 23, 2, True),
+        ("winemine", 16, 1, True),
+    ],
 )
 def test_the_other_mark_on_covered_cells_is_a_question_mark(theme, pitch, questions, sure):
     """Beside plain flags, one more symbol on their ground; a lone one may be a pointer, where one fits into a cell."""
@@ -281,7 +288,7 @@ def test_a_line_along_the_border_of_a_cell_is_no_question_mark():
     assert not (seen.codes != cells)[seen.confidence >= DOUBTFUL_BELOW].any()
 
 
-@pytest.mark.parametrize("pitch", [28, 48])
+@pytest.mark.parametrize("pitch", [21, 23, 25, 28, 33, 48])
 def test_a_flag_with_a_question_mark_is_not_taken_for_a_flag(pitch):
     """A program has one flag: where some of what is taken for flags looks unlike the rest, they are doubtful."""
     board = Board.parse(QUESTIONED.strip())

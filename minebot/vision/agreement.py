@@ -104,7 +104,13 @@ def _mostly_doubtful(known: Reading, other: Guess) -> Bools:
 
 
 def against_the_rules(reading: Reading) -> bool:
-    """Whether many numbers contradict what is around them: in a foreign look, covered cells may be taken for open."""
+    """Whether many numbers contradict what is around them: in a foreign look, covered cells may be taken for open.
+
+    Or no cell of a whole board is closed, nor a mine: no game shows that, but themes in which all is open may.
+    """
+    told = [code for code, unclear in zip(reading.board.cells, reading.in_doubt(), strict=True) if not unclear]
+    if min(reading.board.cells) >= 0 and not (reading.cut and any(told)):
+        return True
     numbers = sum(code > 0 for code in reading.board.cells)
     broken = sum(doubt.reason == CONTRADICTED and reading.board[doubt.x, doubt.y] > 0 for doubt in reading.doubtful)
     return broken > max(_FEWEST_BROKEN, _BROKEN * numbers)
@@ -137,6 +143,8 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
         return with_doubts(known, cells, OPEN_ENDED)
     if strange and len(known.board.cells) != len(unknown.board.cells):
         return known if len(known.unsure) < len(unknown.unsure) else unknown
+    if known.misfit > FOREIGN and not unknown.doubtful and len(known.doubtful) > MOST_UNCLEAR * len(known.board.cells):
+        return unknown
     disputed = _unlike(known, unknown) if strange else known
     unknown = unknown if strange else _unlike(unknown, known)
     if strange and len(unknown.doubtful) <= len(disputed.doubtful):

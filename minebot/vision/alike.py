@@ -7,7 +7,7 @@ import numpy as np
 
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.glyphs import AROUND, SIDE, Patches
-from minebot.vision.sampling import averaged, depth
+from minebot.vision.sampling import averaged, depth, within
 
 ALIKE = 22.0
 """Of 255: the largest difference, in any square of 2x2 pixels, of cells of one group in a picture that is not clean."""
@@ -21,16 +21,35 @@ _KIN_DRAWN = 0.5  # share of what is drawn there by which it may
 _KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
+_STROKE = 40.0  # of 255: by how much a stroke differs from its ground
+_RINGED = 0.37  # of the cell: how far from its middle it has no border
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
+
+
+_WITHIN = slice(round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND)), -round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND)))
 
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """`of[i]` is the group of cell i; `patches[g]` is the mean patch of group g; `sizes[g]` how many cells it has."""
+    """`of[i]` is the group of cell i; `patches[g]` is the mean patch of group g; `sizes[g]` how many cells it has.
+
+    `closer` are the same of the middles of the cells alone, where symbols are small.
+    """
 
     of: Ints
     patches: Patches
     sizes: Ints
+    closer: Patches | None = None
+
+    @cached_property
+    def reaches(self) -> Floats:
+        """How far what is drawn in the groups reaches from the middle of the cell, as a share of it; 0 for nothing."""
+        drawn = np.abs(self.patches - self.grounds[:, None, None]).max(3)
+        strokes = drawn > np.maximum(_STROKE, drawn[:, _WITHIN, _WITHIN].max((1, 2), initial=0) / 2)[:, None, None]
+        off = np.abs(within(SIDE, AROUND) - 0.5)
+        far = np.maximum(off[:, None], off[None, :])
+        reaches: Floats = np.where(strokes & (far < _RINGED), far, 0).max((1, 2), initial=0).astype(np.float32)
+        return reaches
 
     @cached_property
     def looks(self) -> Floats:
@@ -60,7 +79,9 @@ class Groups:
 
     @cached_property
     def middles(self) -> Floats:
-        """The inner half of the cells, where their symbols are: (n, side, side, 3)."""
+        """The inner half of the cells, where their symbols are, or what was seen closer: (n, side, side, 3)."""
+        if self.closer is not None:
+            return _inner(self.closer).astype(np.float32)
         edge = round(SIDE * (AROUND + 0.25) / (1 + 2 * AROUND))
         return self.patches[:, edge : SIDE - edge, edge : SIDE - edge].astype(np.float32)
 
@@ -110,9 +131,24 @@ def grouped(patches: Patches, rim: int = 0) -> Groups:
         left = left[~near]
         leaders += 1
     sizes = np.bincount(of, minlength=leaders)
+    return Groups(of, _means(patches, of, sizes), sizes)
+
+
+def seen_closer(groups: Groups, patches: Patches, middles: Patches) -> Groups:
+    """The groups of these patches, parted by the looks of the middles of the cells, of which small symbols are more."""
+    others = grouped(middles).of
+    pairs = groups.of * (others.max() + 1) + others
+    _, first, of = np.unique(pairs, return_index=True, return_inverse=True)
+    of = np.argsort(np.argsort(first))[of]  # the group of the first cell first
+    sizes = np.bincount(of)
+    return Groups(of, _means(patches, of, sizes), sizes, _means(middles, of, sizes))
+
+
+def _means(patches: Patches, of: Ints, sizes: Ints) -> Patches:
+    """The mean patch of each group, where `of[i]` is that of patch i."""
     members = np.split(np.argsort(of, kind="stable"), np.cumsum(sizes)[:-1])
     means = np.stack([patches[cells].sum(0, dtype=np.float32) / len(cells) for cells in members])
-    return Groups(of, np.round(means).astype(np.uint8), sizes)
+    return np.round(means).astype(np.uint8)
 
 
 def _rough(looks: Floats) -> Floats:

@@ -26,18 +26,19 @@ Patches = Bytes
 """Cells as the network takes them: (n, SIDE, SIDE, 3)."""
 
 
-def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints) -> Patches:
+def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints, share: float = 1.0) -> Patches:
     """The cells, given as flat indices, each with `AROUND` of its neighbours on each side: (n, SIDE, SIDE, 3).
 
-    Without the last axis where the picture has none. What lies beyond the picture repeats the picture's border.
+    Without the last axis where the picture has none. What lies beyond the picture repeats the picture's border. Or only
+    the middle of each, of such a share in width and height, as if that were the cell.
     """
     finest = SIDE / (1 + 2 * AROUND)
-    shrink = max(1, round(min(lattice.pitch_x, lattice.pitch_y) / finest))
+    shrink = max(1, round(share * min(lattice.pitch_x, lattice.pitch_y) / finest))
     left, top = 0, 0
     if shrink > 1:  # averaged first: one pixel in three, picked by interpolation, would lose thin strokes
         picture, left, top = _shrunk(picture, lattice, shrink)
     rows, columns = np.divmod(cells, lattice.cols)
-    inside = within(SIDE, AROUND)
+    inside = share * (within(SIDE, AROUND) - 0.5) + 0.5
     # picture coordinates have their whole numbers in the middle of a pixel, hence the half
     at_x = (lattice.across(columns[:, None] + inside) - left) / shrink - 0.5
     at_y = (lattice.down(rows[:, None] + inside) - top) / shrink - 0.5

@@ -12,7 +12,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, grouped
+from minebot.vision.alike import Groups, grouped, seen_closer
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
@@ -42,6 +42,9 @@ _MOST_WRONG = 5  # flags of one look that may well be wrong
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
+_USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows best
+_SMALL_SYMBOLS, _SMALLEST_SHARE = 0.75, 0.35  # of a cell, up to which and from which such symbols are seen closer
+_NEARLY_ALL = 0.95  # share of the cells with a symbol of which the size is that of all
 _UNDECIDED = 0.5  # confidence of what is known to be strange
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
@@ -54,6 +57,7 @@ _SMALL = 2  # a number of which some board shows none as small is none: few cell
 _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
+_HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
 
@@ -85,15 +89,22 @@ class Guess:
 
 def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
-    groups = grouped(cut_patches(picture, lattice, np.arange(lattice.cols * lattice.rows)), rim)
+    cells = np.arange(lattice.cols * lattice.rows)
+    patches = cut_patches(picture, lattice, cells)
+    groups = grouped(patches, rim)
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
-    sight = _without_plain(groups, recognise(groups.patches))
+    if (share := _share_of_symbols(groups)) < _SMALL_SYMBOLS:
+        middles = cut_patches(picture, lattice, cells, share)
+        groups = seen_closer(groups, patches, middles)
+    sight = _without_plain(groups, _recognised(groups, share))
     sight = together(groups, of_the_board(groups, sight, place.shape))
     sight = _without_standing(groups, sight, place)
     kinds = sight.classes.argmax(1)
     empty = kinds == _NONE
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
-    codes, ground_sure = settle_grounds(groups, seen, _CODES[kinds], place)
+    told = _CODES[np.where(_hardly_digits(groups, sight), _QUESTION, kinds)]
+    codes, ground_sure = settle_grounds(groups, seen, told, place)
+    codes = np.where(empty, codes, _CODES[kinds])
     sight = _on_their_ground(groups, sight, codes)
     sight = _by_the_game(groups, sight, place)
     codes, sure = _decided(groups, sight, codes, place)
@@ -101,7 +112,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     told = np.exp(sight.classes[:, _MINES]).sum(1)  # that it is a mine; which of them, its ground tells
     codes, sure = wrong_flags(groups, shown, place.shape), np.where(shown == codes, sure, np.maximum(sure, told))
     pitch = min(lattice.pitch_x, lattice.pitch_y)
-    questions = other_mark(groups, codes, (empty, np.exp(sight.classes[:, _FLAG])), place, pitch)
+    flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
+    questions = other_mark(groups, codes, (empty, flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
@@ -117,6 +129,38 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
     )
     return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _recognised(groups: Groups, share: float) -> Sight:
+    """What the network sees of the groups, closer where that was done and the symbol is within that share of a cell.
+
+    Not what looks like a mine or a wrong flag: of these the ground and the border of the cell tell as much.
+    """
+    sight = recognise(groups.patches)
+    if groups.closer is None:
+        return sight
+    within = (groups.reaches <= share / 2) & ~np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED, _WRONG))
+    return Sight(np.where(within[:, None], recognise(groups.closer).classes, sight.classes), sight.open)
+
+
+def _share_of_symbols(groups: Groups) -> float:
+    """The share of the cells in width and height in which symbols are of the size that the network knows best."""
+    drawn = groups.reaches > 0
+    if not drawn.any():
+        return 1.0
+    order = np.argsort(groups.reaches[drawn])
+    cells = np.cumsum(groups.sizes[drawn][order])
+    reach = float(groups.reaches[drawn][order][np.searchsorted(cells, _NEARLY_ALL * cells[-1])])
+    return float(np.clip(2 * reach / _USUAL_SYMBOL, _SMALLEST_SHARE, 1))
+
+
+def _hardly_digits(groups: Groups, sight: Sight) -> Bools:
+    """The groups that may be digits, and may be marks, where most digits are clear: their grounds tell nothing."""
+    kinds, sure = sight.classes.argmax(1), np.exp(sight.classes.max(1))
+    digits = (kinds >= _DIGITS.start) & (kinds < _DIGITS.stop)
+    hardly: Bools = digits & (sure <= _HARDLY)
+    few = groups.sizes[hardly].sum() < _OF_FEW * groups.sizes[digits].sum()
+    return hardly if few else np.zeros(len(kinds), bool)
 
 
 def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
@@ -181,17 +225,28 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
 
 
 def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
-    """What the network saw, but no flag where the rules say that something stands on each zero.
+    """What the network saw, but no flag or digit where the rules say that something stands on each zero.
 
     Beside a flag is a covered cell, or a number that counts it: as a zero nearly each of them would breach the rules.
+    Beside each number is a mine; beside a zero that is written down as a digit, nothing is closed.
     """
     kinds = sight.classes.argmax(1)
-    flags = np.flatnonzero((kinds == _FLAG) & (groups.sizes >= _MANY_STANDING))
-    if not len(flags):
-        return sight
     codes = np.where(kinds == _NONE, COVERED, _CODES[kinds])  # all that is empty, where zeros are not
-    before = contradictions(codes[groups.of].reshape(place.shape), place.cut)
     classes, opened = sight.classes.copy(), sight.open.copy()
+
+    def stand(group: int) -> None:
+        classes[group, [_NONE, kinds[group]]] = classes[group, [kinds[group], _NONE]]
+        opened[group] = max(opened[group], _STANDS_OPEN)
+
+    many = groups.sizes >= _MANY_STANDING
+    closed = (around((codes < 0)[groups.of].reshape(place.shape)) > 0).ravel() | place.cut.ravel()
+    for group in np.flatnonzero((codes > 0) & many & (codes < 0).any()).tolist():
+        if closed[groups.of == group].mean() <= _FEW_BROKEN:
+            stand(group)
+    flags = np.flatnonzero((kinds == _FLAG) & many)
+    if not len(flags):
+        return Sight(classes, opened)
+    before = contradictions(codes[groups.of].reshape(place.shape), place.cut)
     for group in flags.tolist():
         tried = codes.copy()
         tried[group] = 0
@@ -200,8 +255,7 @@ def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
         beside = (around(cells) > 0) & ~cells
         broken, others = after[cells].sum(), (after & ~before)[beside].sum()
         if broken <= _FEW_BROKEN * cells.sum() and others <= _FEW_BROKEN * beside.sum():
-            classes[group, [_NONE, _FLAG]] = classes[group, [_FLAG, _NONE]]
-            opened[group] = max(opened[group], _STANDS_OPEN)
+            stand(group)
     return Sight(classes, opened)
 
 

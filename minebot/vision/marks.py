@@ -4,12 +4,15 @@ Many programs tell these by the ground alone, or by a sign of their own, and eac
 undecided.
 """
 
+from itertools import product
+
 import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
-from minebot.vision.alike import ALIKE, Groups
+from minebot.vision.alike import ALIKE, Groups, thumbnails
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.glyphs import Patches
 from minebot.vision.rules import Codes, around
 from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, SIBLING, distance
 from minebot.vision.states import Place
@@ -20,7 +23,10 @@ _RED = 80.0  # of 255: by how much more of it a ground has than its weakest chan
 _PROOFS = 3  # numbers that tell right flags from wrong ones
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
-_ANOTHER_SYMBOL = 1 / 3  # share of what is drawn in a flag by which another mark differs; a lattice off makes less
+_ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark differs, however both are moved
+_QUITE_ANOTHER = 1 / 3  # the same of one that is none with something more: rows of other heights make less
+_STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a patch that each is: uneven rows do so
+_LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
@@ -110,9 +116,15 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     off = _off_ground(groups, codes, flags)
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
     shaded = (of_covered <= SIBLING) & (of_covered < of_open) & (not _lost(codes))
-    unclear[flags] = _are_of_two_symbols(groups, flags)
     counted = _counted(groups, codes, place)
-    unclear[flags[(off > SAME_GROUND) & ~(shaded | counted)[flags]]] = True
+    elsewhere = (off > SAME_GROUND) & ~(shaded | counted)[flags]
+    unclear[flags[elsewhere]] = True
+    alike = np.isin(np.arange(len(codes)), flags[~elsewhere])
+    if not _lost(codes):
+        more = _with_more(groups, alike, alike)
+        unclear |= more
+        alike &= ~more
+    unclear[alike] |= _are_of_two_symbols(groups, np.flatnonzero(alike))
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
     covered = np.flatnonzero(codes == COVERED)
@@ -149,46 +161,88 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
 
     They are drawn in the middle, on the ground of covered cells, which no open cell has, beside flags that are plain.
     `seen` is which groups are empty, and how likely each is a flag. A single one may be a pointer, where a cell of so
-    many pixels has room for it; several symbols, or many side by side, may be what lies over the board.
+    many pixels has room for it; several symbols, or many side by side, may be what lies over the board. A flag with
+    something more is another mark, however like a flag it is.
     """
     empty, flagged = seen
     none = np.zeros(len(codes), bool)
     opened = codes >= 0
-    flags = (codes == FLAG) & (flagged > _PLAIN_FLAG)
     grounds = groups.grounds
-    asked = ~flags & ~empty & (distance(grounds, grounds[(codes == COVERED) & empty]) < SAME_GROUND)
+    flags = (codes == FLAG) & (flagged > _PLAIN_FLAG)
+    marks = flags | (~empty & (distance(grounds, grounds[(codes == COVERED) & empty]) < SAME_GROUND))
+    more = _with_more(groups, marks, flags)
+    flags &= ~more
+    asked = marks & ~flags
     free = distance(grounds, grounds[opened & ~asked]) > SIBLING
     middles = groups.middles.reshape(len(codes), -1)
     asked &= free & (distance(middles, middles[(codes == COVERED) & empty]) > _DRAWN)
-    cells = asked[groups.of].reshape(place.shape).astype(np.uint8)
-    places = cv2.connectedComponentsWithStats(cells, connectivity=8)[2][1:, cv2.CC_STAT_AREA]
-    several = len(places) >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)
-    several &= max(places, default=0) <= _TOGETHER
-    if _lost(codes) or not flags.any() or not several or (flagged[asked] > _MAY_BE_FLAG).any():
+    cells = asked[groups.of].reshape(place.shape)
+    several = len(_places(cells)) >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)
+    several &= max(_places((asked & ~more)[groups.of].reshape(place.shape)), default=0) <= _TOGETHER
+    if _lost(codes) or not flags.any() or not several or (flagged[asked & ~more] > _MAY_BE_FLAG).any():
         return none
     one = not _are_of_two_symbols(groups, np.flatnonzero(asked))
     usual = _usual(groups, np.flatnonzero(flags))
-    other = (_unlike(groups, np.flatnonzero(asked), usual) > _ANOTHER_SYMBOL).all()
+    other = (_unlike(groups, np.flatnonzero(asked & ~more), usual) > _QUITE_ANOTHER).all()
     return asked if one and other else none
 
 
 def _are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
-    """Whether marks are drawn in two ways, wherever in their cells: a program has one flag, and another mark perhaps.
-
-    Some mark a cell of which nothing is known by a flag with a question mark.
-    """
+    """Whether marks are drawn in two ways, wherever in their cells: a program may have a flag and another mark."""
     return len(marks) > 1 and bool((_unlike(groups, marks, _usual(groups, marks)) > _ANOTHER_SYMBOL).any())
 
 
+def _places(cells: Bools) -> list[int]:
+    """The sizes of the places that cells make up, side by side or corner to corner."""
+    sizes: list[int] = cv2.connectedComponentsWithStats(cells.astype(np.uint8))[2][1:, cv2.CC_STAT_AREA].tolist()
+    return sizes
+
+
+def _with_more(groups: Groups, marks: Bools, flags: Bools) -> Bools:
+    """Which of the marks are drawn as the plainest of the flags, and have something more.
+
+    Some programs mark a cell of which nothing is known by a flag with a question mark.
+    """
+    if not flags.any() or marks.sum() < 2:
+        return np.zeros(len(marks), bool)
+    drawn = np.where(flags, np.abs(groups.forms).mean(1), np.inf)
+    unlike, lacking = _compared(groups, np.flatnonzero(marks), int(drawn.argmin()))
+    more = marks.copy()
+    more[marks] = (unlike > _ANOTHER_SYMBOL) & (lacking <= _LACKING)
+    return more
+
+
 def _unlike(groups: Groups, marks: Ints, other: int) -> Floats:
-    """By what share of what is drawn in another mark these differ from it, moved by up to a twelfth of a cell."""
-    side = round((groups.forms.shape[1] / 3) ** 0.5)
-    inner = groups.forms[marks].reshape(-1, side, side, 3)[:, 2:-2, 2:-2]
-    form = groups.forms[other].reshape(side, side, 3)
-    moves = [form[y : side - 4 + y, x : side - 4 + x] for y in (1, 2, 3) for x in (1, 2, 3)]
-    apart = np.min([np.abs(inner - moved).mean(3).max((1, 2)) for moved in moves], axis=0)
-    unlike: Floats = apart / max(float(np.ptp(form)), 1.0)
-    return unlike
+    """By what share of what is drawn in another mark these differ from it, wherever in their cells they are."""
+    return _compared(groups, marks, other)[0]
+
+
+def _compared(groups: Groups, marks: Ints, other: int) -> tuple[Floats, Floats]:
+    """By what share of what is drawn in another mark these differ from it, and from its strokes, moved to fit best."""
+    if not len(marks):
+        return np.zeros(0, np.float32), np.zeros(0, np.float32)
+    inner, form = _symbols(groups.patches[marks], groups.grounds[marks]), groups.patches[other]
+    contrast = max(float(np.ptp(_symbols(form[None], groups.grounds[[other]]))), 1.0)
+    unlike, lacking = np.full(len(marks), np.inf, np.float32), np.full(len(marks), np.inf, np.float32)
+    for x, y in product(np.arange(-_STEPS, _STEPS + 1) * _STEP, repeat=2):
+        there = np.array([[1, 0, x], [0, 1, y]], np.float32)
+        moved: Patches = cv2.warpAffine(  # type: ignore[assignment]  # bytes stay bytes
+            form, there, form.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        symbol = _symbols(moved[None], groups.grounds[[other]])
+        strokes = np.abs(symbol).mean(2)
+        apart = np.abs(inner - symbol).mean(2)
+        unlike = np.minimum(unlike, apart.max(1))
+        lacking = np.minimum(lacking, (apart * strokes).max(1) / max(float(strokes.max()), 1.0))
+    return unlike / contrast, lacking / contrast
+
+
+def _symbols(patches: Patches, grounds: Floats) -> Floats:
+    """What is drawn within the cells, beside their grounds, in squares of 2x2 pixels: (n, squares, 3)."""
+    looks = thumbnails(patches)
+    side = round((looks.shape[1] / 3) ** 0.5)
+    inner = looks.reshape(-1, side, side, 3)[:, 2:-2, 2:-2].reshape(len(looks), -1, 3)
+    return inner - grounds[:, None]
 
 
 def _common(groups: Groups, mines: Ints) -> Bools:

@@ -14,7 +14,7 @@ from minebot.vision.picture import Bgr
 
 _REACH = 1 / 8  # of a cell: how far off the borders may be
 _SPOTS = 0.3, 0.5, 0.7  # of a cell: where along a border the pixels are compared
-_EXPLAINED, _MORE = 0.5, 0.05  # shares that another border must explain: of what any could, and of all that is left
+_EXPLAINED, _MORE = 0.5, 0.1  # shares that another border must explain: of what any could, and of all that is left
 
 
 def placed(picture: Bgr, lattice: Lattice, codes: Ints, sure: Bools) -> Lattice:

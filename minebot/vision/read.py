@@ -44,6 +44,7 @@ _LIGHTS = 3  # that are looked at
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
 _SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
+_NO_OTHER = 0.25  # the same where one was found to be no board: faint digits may be read at the other
 
 
 def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Reading]:
@@ -120,9 +121,10 @@ def _read_apart(
     for lattice in lattices:
         if any(_overlap(lattice, other.lattice) for other in readings):
             continue
-        if any(_agree(lattice, other) for other in rejected):
+        near = [other for other in rejected if _agree(lattice, other)]
+        if any(_agree(lattice, other, _NO_OTHER) for other in near):
             continue
-        reading = read(lattice)
+        reading = read_unknown(picture, lattice) if near else read(lattice)  # a theme was moved over it before
         if reading is None:
             rejected.append(lattice)
         else:
@@ -176,7 +178,8 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
     if {0, COVERED}.issuperset(known.board.cells) and (picture is not as_found or known.misfit > FOREIGN):
         # any two shades are covered and open cells of some theme in some light
         other = read_unknown(as_found, lattice)
-        if other is not None and _believed([other]) >= _believed([known]):
+        clear = other is not None and other.ends_clearly and not other.doubtful  # where it ends, its borders tell best
+        if other is not None and (clear or _believed([other]) >= _believed([known])):
             return other
     known = _in_its_colours(picture, known)
     if not known.doubtful and known.misfit < (FOREIGN if known.theme.tiles else _EXACTLY):
@@ -279,7 +282,7 @@ def _overlap(one: Lattice, other: Lattice) -> bool:
     return left <= x < left + width and top <= y < top + height
 
 
-def _agree(one: Lattice, other: Lattice) -> bool:
-    """Whether both have the same cells, to the pixels by which either is shifted to fit a theme."""
+def _agree(one: Lattice, other: Lattice, apart: float = _SAME) -> bool:
+    """Whether both have the same cells, to the pixels by which either is shifted to fit a theme, or so many."""
     ends = np.array([(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)])
-    return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.ptp(ends, axis=0).max() <= _SAME)
+    return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.ptp(ends, axis=0).max() <= apart)

@@ -45,6 +45,7 @@ _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _ACROSS = 8  # squares of a border along the upper and the lower side
 _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
+_EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ within, and where their edges fall
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL = 24.0  # contrast of a middle with a symbol
@@ -52,11 +53,12 @@ _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _RIM = 1  # pixels of a patch into which the neighbours of its cell run where it is interpolated
 _SAMPLE = 150  # cells whose looks are counted
 _LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
-_GROWTHS = 4  # lines that may be added at each side
+_GROWTHS = 12  # lines that may be added at each side
 _OF_THE_OTHERS = 6.0  # of 255: by how much nearer a ground is to those of the other state than to those of its own
 _STRANGE = 0.75  # confidence below which a cell may be none of the board: less than that of one whose state is unclear
 _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
 _SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
+_DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
 _HALF_A_LINE = 0.4  # the same from which it may be one
 
 
@@ -140,8 +142,9 @@ def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
     """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board.
 
     And whether it ends there clearly: nothing beside it is half like the board, and no line of it unlike all others.
+    Where less of a larger board is beyond doubt it is the smaller one, which ends in doubt.
     """
-    shares = [0.0]
+    shares, best = [0.0], seen
     for _ in range(_GROWTHS):
         lattice = _trimmed(seen)
         shares = _like_the_board(picture, seen, lattice)
@@ -150,7 +153,13 @@ def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
         seen = guess(picture, lattice, _RIM)
-    return seen, _ends_clearly(seen, shares)
+        best = max(seen, best, key=_believed)
+    return (seen, _ends_clearly(seen, shares)) if best is seen else (best, False)
+
+
+def _believed(seen: Guess) -> int:
+    """How many cells are beyond doubt."""
+    return int((seen.confidence >= DOUBTFUL_BELOW).sum())
 
 
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
@@ -215,10 +224,12 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
         alike = _drawn_alike(looks, known)
         seldom = distance(looks, seen.groups.looks) <= ALIKE
         share = float(np.mean(alike | like[line]))
-        if _same_within(cut_patches(picture, wide, places[line]), seen.groups.middles[sure]):
+        if _same_within(cut_patches(picture, wide, places[line]), replace(seen.groups, closer=None).middles[sure]):
             share = max(share, _HALF_A_LINE)
         if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
             share = max(share, _HALF_A_LINE)
+        if alike.sum() >= _DRAWN_CELLS and (alike | seldom).all():  # the rest is as plain as others of the board
+            share = max(share, _SAME_LINE)
         shares.append(0.0 if cut[line].all() else share)
     return shares
 
@@ -250,7 +261,8 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
     numbers = (codes > 0) & sure
     if numbers.sum() >= _FEWEST_NUMBERS:
         opened = (codes >= 0) & sure
-        return bool((contradictions(codes, cut) & opened).sum() <= _BROKEN * opened.sum())
+        shown = np.where(sure, codes, FLAG)  # what is not may be a mine, and may be none
+        return bool((contradictions(shown, cut) & opened).sum() <= _BROKEN * opened.sum())
     return _is_fresh(seen) or _is_flagged(seen)
 
 
@@ -266,9 +278,12 @@ def _is_fresh(seen: Guess) -> bool:
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED or _is_bevelled(seen.groups)
     within = seen.groups.of.reshape(seen.lattice.rows, -1)[1:-1, 1:-1]  # the outermost ones may touch a frame
-    equal = bool((within == within[0, 0]).all())
+    inner = seen.groups.middles.reshape(len(seen.groups.sizes), -1)
+    spread = [np.ptp(each[np.unique(within)], axis=0).max() for each in (inner, seen.groups.looks)]
+    equal = bool((spread <= _EQUAL).all())
     usual = equal and covered.all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
-    return bool(large and (raised or usual) and one_ground and covered.mean() > 1 - _BROKEN and len(looks) <= _LOOKS)
+    few = equal or len(looks) <= _LOOKS
+    return bool(large and (raised or usual) and one_ground and covered.mean() > 1 - _BROKEN and few)
 
 
 def _is_bevelled(groups: Groups) -> bool:
