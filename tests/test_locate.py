@@ -198,6 +198,14 @@ def test_a_board_grows_from_a_few_columns_to_a_hundred():
     assert (lattice.cols, lattice.rows) == (100, 12)
 
 
+def test_a_last_row_that_nothing_ends_and_of_which_a_border_is_hidden():
+    """Beside a panel of the colour of its cells, a row belongs to the board where 14 of its 15 borders look alike."""
+    picture = _grid(24, 16, 16)
+    picture[414:] = picture[392:414, 110:122] = (150, 160, 170)
+    lattice, _ = fit_to_borders(picture, Lattice(20.4, 31.7, 24, 24, 16, 15))
+    assert (lattice.cols, lattice.rows) == (16, 16)
+
+
 def test_a_corner_under_another_window():
     """A board keeps its first row and column when another window covers a corner of it."""
     picture = _grid(24, 16, 16)

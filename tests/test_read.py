@@ -109,6 +109,20 @@ def test_several_boards_in_one_picture():
         assert by_theme[theme.name] == board.rows
 
 
+@pytest.mark.parametrize(("seed", "which"), [(31005, 0), (20018, 1), (20018, 2)])
+def test_a_board_that_only_the_later_searches_find_beside_others(seed: int, which: int):
+    """Boards beside one that was read are sought on: small ones, faint ones, and the whole of what was read in part."""
+    desktop = random_desktop(seed, (1920, 1080), 3)
+    board = desktop.boards[which]
+    (reading,) = (each for each in read_picture(desktop.picture) if _same_place(each.lattice, board))
+    assert len(reading.doubtful) < len(reading.board.cells)
+
+
+def _same_place(one: Lattice, other: Lattice) -> bool:
+    ends = [(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)]
+    return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.abs(np.subtract(*ends)).max() <= 2)
+
+
 @pytest.mark.parametrize(("seed", "x", "y"), [(1019, 700, 580), (1028, 2270, 552)])
 def test_no_board_in_icons_and_text(seed: int, x: int, y: int):
     """Small squares are no board because a theme fits that is shrunk, in the course of its fit, to nothing."""

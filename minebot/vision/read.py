@@ -42,6 +42,7 @@ _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another ligh
 _TO_THE_PIXEL = 1.0  # mean colour distance of a board as it was captured
 _LIGHTS = 3  # that are looked at
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
+_PAINTED = 128  # of 255, over what was read
 _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
 _SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
 _NO_OTHER = 0.25  # the same where one was found to be no board: faint digits may be read at the other
@@ -65,6 +66,9 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         if not readings:
             _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
+    if readings and (unclear or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)):
+        # next to the time that such boards take, more searches for others are cheap
+        readings = _best_of_each_place(readings, _read_beside(picture, known, (readings, rejected)))
     if not unclear and _farthest(readings) <= _DULL:
         return readings
     # what is drawn in the cells of a board without borders may have passed for cells
@@ -72,9 +76,10 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     _read_apart(picture, find_repeats(picture), partial(_read_about, picture, known, readings), (others, []))
     others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
     if unclear or _farthest(readings) > _CLOSELY:
-        return max(readings, others, key=_believed)
+        return _best_of_each_place(readings, others)
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
-    return others if known_looks and _farthest(others) < _NEARER * _farthest(readings) else readings
+    nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
+    return [*others, *_apart_from(others, readings)] if nearer else readings
 
 
 def look_over(picture: Bgr, known: Reading) -> Reading:
@@ -134,6 +139,45 @@ def _read_apart(
 def _believed(readings: Sequence[Reading]) -> int:
     """How many cells were read beyond doubt."""
     return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
+
+
+def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Reading], list[Lattice]]) -> list[Reading]:
+    """The boards that the later searches find beside those read before, or as the whole of what was not believed."""
+    readings, rejected = before
+    rest = picture.copy()
+    for reading in readings:
+        if _believed([reading]):
+            left, top, width, height = reading.lattice.bbox
+            rest[max(0, top) : top + height, max(0, left) : left + width] = _PAINTED
+    beside = list[Reading]()
+    for find in (find_small_lattices, find_faint_lattices):
+        found = [each for each in find(rest) if all(_may_be_beside(each, reading.lattice) for reading in readings)]
+        _read_apart(picture, found, partial(_read, picture, themes), (beside, rejected))
+    return beside
+
+
+def _may_be_beside(lattice: Lattice, known: Lattice) -> bool:
+    """Whether it is no part of one that was read, nor that: they lie apart, or it holds more than all of that."""
+    if _agree(lattice, known):
+        return False
+    (left, top, width, height), (x, y, across, down) = lattice.bbox, known.bbox
+    near = max(known.pitch_x, known.pitch_y) / 2
+    beyond = left - x, top - y, x + across - left - width, y + down - top - height
+    return max(beyond) <= near or not _overlap_at_all(lattice, known)
+
+
+def _best_of_each_place(readings: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
+    """The readings, and the others of which something is believed; of those that overlap, what is believed most."""
+    kept: list[Reading] = []
+    candidates = [*readings, *(each for each in others if _believed([each]))]
+    for reading in sorted(candidates, key=lambda each: -_believed([each])):
+        kept += _apart_from(kept, [reading])
+    return kept
+
+
+def _apart_from(known: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
+    """Those of the others that overlap none that is known."""
+    return [each for each in others if not any(_overlap_at_all(each.lattice, one.lattice) for one in known)]
 
 
 def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
@@ -280,6 +324,11 @@ def _overlap(one: Lattice, other: Lattice) -> bool:
     """Whether the middle of one lies within the other."""
     (x, y), (left, top, width, height) = one.centre(((one.cols - 1) // 2, (one.rows - 1) // 2)), other.bbox
     return left <= x < left + width and top <= y < top + height
+
+
+def _overlap_at_all(one: Lattice, other: Lattice) -> bool:
+    """Whether the middle of either lies within the other."""
+    return _overlap(one, other) or _overlap(other, one)
 
 
 def _agree(one: Lattice, other: Lattice, apart: float = _SAME) -> bool:
