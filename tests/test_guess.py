@@ -12,7 +12,7 @@ from scenes import played
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, Board
 from minebot.geometry import Lattice
-from minebot.vision.agreement import against_the_rules, disputed
+from minebot.vision.agreement import against_the_rules, disputed, rivalled
 from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import AROUND, SIDE, cut_patches
@@ -425,6 +425,33 @@ def test_no_game_shows_a_board_on_which_nothing_is_closed(codes, cut, against):
     board = Board(4, 4, codes * 4)
     reading = Reading(Lattice(0, 0, 20, 20, 4, 4), load_theme("sgt"), board, (), cut=frozenset(cut))
     assert against_the_rules(reading) == against
+
+
+@pytest.mark.parametrize("pitch", [35, 49])
+def test_cells_whose_edges_fall_between_pixels_are_of_one_look(pitch):
+    """A fresh board of KMines, moved by half a pixel, is of no other theme, and no sheet of several looks."""
+    board = Board(16, 16, (COVERED,) * 256)
+    drawn = np.pad(draw_board(board, load_theme("kmines"), pitch), ((70, 40), (50, 50), (0, 0)), constant_values=200)
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5]], np.float32)
+    moved = cv2.warpAffine(drawn, half, drawn.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    others = [theme for theme in load_themes() if not theme.name.startswith("kmines")]
+    (reading,) = read_picture(moved, themes=others)
+    assert (reading.board.cells, reading.doubtful, reading.theme.name) == (board.cells, (), "unknown")
+
+
+@pytest.mark.parametrize(
+    ("misfit", "unclear", "believed"),
+    [(13.0, 30, "unknown"), (13.0, 0, "gnome"), (9.0, 30, "gnome"), (13.0, 5, "gnome")],
+)
+def test_who_is_sure_of_all_is_believed_beside_a_theme_that_is_not(misfit, unclear, believed):
+    """A theme far off, in doubt of many cells, may take covered cells for open ones without a doubt."""
+    board = Board.parse(SCATTERED.strip().replace("F", "#"))
+    turned = tuple({COVERED: 0, 0: COVERED}.get(code, code) for code in board.cells)
+    lattice = Lattice(0, 0, 40, 40, board.width, board.height)
+    known = Reading(lattice, load_theme("gnome"), Board(board.width, board.height, turned), (), misfit=misfit)
+    known = with_doubts(known, [board.place(index) for index in range(unclear)])
+    unknown = Reading(lattice, load_theme("demo"), board, ())
+    assert rivalled(known, unknown).theme.name == believed
 
 
 def test_squares_of_two_colours_are_no_board_that_nobody_opened():
