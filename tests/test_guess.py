@@ -441,7 +441,7 @@ def test_cells_whose_edges_fall_between_pixels_are_of_one_look(pitch):
 
 @pytest.mark.parametrize(
     ("misfit", "unclear", "believed"),
-    [(13.0, 30, "unknown"), (13.0, 0, "gnome"), (9.0, 30, "gnome"), (13.0, 5, "gnome")],
+    [(13.0, 30, "demo"), (13.0, 0, "gnome"), (9.0, 30, "gnome"), (13.0, 5, "gnome")],
 )
 def test_who_is_sure_of_all_is_believed_beside_a_theme_that_is_not(misfit, unclear, believed):
     """A theme far off, in doubt of many cells, may take covered cells for open ones without a doubt."""
