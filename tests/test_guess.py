@@ -17,6 +17,7 @@ from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import AROUND, SIDE, cut_patches
 from minebot.vision.guess import Guess, guess
+from minebot.vision.marks import of_another_colour
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
@@ -390,6 +391,31 @@ def test_small_symbols_in_large_cells_are_seen_closer(text):
     board = without_flags(6)
     (reading,) = read_picture(written(board, {}, text), themes=())
     assert (reading.board.cells, reading.doubtful) == (board.cells, ())
+
+
+@pytest.mark.parametrize(("marked", "doubted"), [("few", "marked"), ("many", "all")])
+def test_cells_of_another_colour_may_be_marks(marked, doubted):
+    """Some programs mark a cell by its colour alone; where it may be either, neither is believed."""
+    board = without_flags(6)
+    picture, covered = (
+        written(board, {}, 0.55),
+        [board.place(i) for i, code in enumerate(board.cells) if code == COVERED],
+    )
+    cells = {"few": covered[:2], "many": covered[::3]}[marked]
+    for x, y in cells:
+        picture[60 + 48 * y + 4 : 60 + 48 * y + 42, 50 + 60 * x + 4 : 50 + 60 * x + 54] = 0, 220, 220
+    seen = guess(picture, Lattice(50, 60, 60, 48, board.width, board.height), 1)
+    unclear = {board.place(index) for index in np.flatnonzero(seen.confidence < DOUBTFUL_BELOW).tolist()}
+    assert unclear & set(covered) == {"marked": set(cells), "all": set(covered)}[doubted]
+
+
+@pytest.mark.parametrize(("step", "unclear"), [(2, False), (3, True)])
+def test_the_squares_of_a_chequer_are_no_marks(step, unclear):
+    """On all squares of one colour of it may be another shade of any tint."""
+    patches = np.stack([np.full((SIDE, SIDE, 3), colour, np.uint8) for colour in ((200, 60, 40), (40, 160, 60))])
+    of = (np.indices((9, 9)).sum(0) % step == 1).astype(int).ravel()
+    groups = Groups(of, patches, np.bincount(of))
+    assert of_another_colour(groups, np.array([COVERED, COVERED]), (9, 9)).all() == unclear
 
 
 def test_a_zero_may_be_written_down():

@@ -17,7 +17,7 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
-from minebot.vision.marks import other_mark, shown_mines, unclear_marks, wrong_flags
+from minebot.vision.marks import of_another_colour, other_mark, shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.repeated import of_the_board, one_symbol, together, torn
@@ -121,6 +121,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         torn(groups, codes)
         | unclear_marks(groups, codes, place)
         | on_covered_ground(groups, codes)
+        | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
     )
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)

@@ -28,6 +28,8 @@ _QUITE_ANOTHER = 1 / 3  # the same of one that is none with something more: rows
 _STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a patch that each is: uneven rows do so
 _LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
+_FEW = 0.1  # share of the covered cells that may be under a highlight
+_CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
@@ -153,6 +155,25 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     many = groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum())
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
+    return unclear
+
+
+def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bools:
+    """The groups taken for covered that are of another tint than most of these: some programs mark by colour alone.
+
+    All of them where these are not few, since either may be the marks. But none where they lie on the squares of one
+    colour of a chequer.
+    """
+    unclear = np.zeros(len(codes), bool)
+    covered = np.flatnonzero(codes == COVERED)
+    if len(covered):
+        grounds = groups.grounds[covered]
+        unclear[covered] = _of_another_tint(grounds, groups.grounds[_usual(groups, covered)])
+        rows, columns = np.divmod(np.flatnonzero(unclear[groups.of]), shape[1])
+        if len(rows) >= _CHEQUERED and len(np.unique((rows + columns) % 2)) == 1:
+            unclear[:] = False
+        elif len(rows) > _FEW * groups.sizes[covered].sum():
+            unclear[covered] = True
     return unclear
 
 
