@@ -190,7 +190,7 @@ def _joined(lattices: list[Lattice]) -> list[Lattice]:
     kept: list[Lattice] = []
     for lattice in lattices:
         for index, other in enumerate(kept):
-            if _continues(lattice, other):
+            if continues(lattice, other):
                 kept[index] = _union(other, lattice)
                 break
         else:
@@ -203,7 +203,7 @@ def _offset(one: Lattice, other: Lattice) -> tuple[float, float]:
     return (one.x - other.x) / other.pitch_x, (one.y - other.y) / other.pitch_y
 
 
-def _continues(one: Lattice, other: Lattice) -> bool:
+def continues(one: Lattice, other: Lattice) -> bool:
     """Whether the cells of `one` are cells of `other`, or would be if that went on by a line or two."""
     if abs(one.pitch_x - other.pitch_x) > 0.03 * other.pitch_x:
         return False

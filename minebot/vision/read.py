@@ -17,7 +17,7 @@ from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
-from minebot.vision.locate import LEAST, find_faint_lattices, find_lattices, find_small_lattices
+from minebot.vision.locate import LEAST, continues, find_faint_lattices, find_lattices, find_small_lattices
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
@@ -66,9 +66,9 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         if not readings:
             _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
-    if readings and (unclear or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)):
-        # next to the time that such boards take, more searches for others are cheap
-        readings = _best_of_each_place(readings, _read_beside(picture, known, (readings, rejected)))
+    slow = unclear or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)
+    if readings and slow:  # next to the time that such boards take, more searches for others are cheap
+        _read_beside(picture, known, (readings, rejected))
     if not unclear and _farthest(readings) <= _DULL:
         return readings
     # what is drawn in the cells of a board without borders may have passed for cells
@@ -141,29 +141,19 @@ def _believed(readings: Sequence[Reading]) -> int:
     return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
 
 
-def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Reading], list[Lattice]]) -> list[Reading]:
-    """The boards that the later searches find beside those read before, or as the whole of what was not believed."""
+def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Reading], list[Lattice]]) -> None:
+    """Add the boards that the later searches find beside those read before, of which they may not be the rest."""
     readings, rejected = before
     rest = picture.copy()
     for reading in readings:
-        if _believed([reading]):
-            left, top, width, height = reading.lattice.bbox
-            rest[max(0, top) : top + height, max(0, left) : left + width] = _PAINTED
-    beside = list[Reading]()
+        left, top, width, height = reading.lattice.bbox
+        rest[max(0, top) : top + height, max(0, left) : left + width] = _PAINTED
     for find in (find_small_lattices, find_faint_lattices):
-        found = [each for each in find(rest) if all(_may_be_beside(each, reading.lattice) for reading in readings)]
-        _read_apart(picture, found, partial(_read, picture, themes), (beside, rejected))
-    return beside
-
-
-def _may_be_beside(lattice: Lattice, known: Lattice) -> bool:
-    """Whether it is no part of one that was read, nor that: they lie apart, or it holds more than all of that."""
-    if _agree(lattice, known):
-        return False
-    (left, top, width, height), (x, y, across, down) = lattice.bbox, known.bbox
-    near = max(known.pitch_x, known.pitch_y) / 2
-    beyond = left - x, top - y, x + across - left - width, y + down - top - height
-    return max(beyond) <= near or not _overlap_at_all(lattice, known)
+        known = [reading.lattice for reading in readings]
+        found = [
+            each for each in find(rest) if not any(_overlap_at_all(each, one) or continues(each, one) for one in known)
+        ]
+        _read_apart(picture, found, partial(_read, picture, themes), (readings, rejected))
 
 
 def _best_of_each_place(readings: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
