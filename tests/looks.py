@@ -13,6 +13,7 @@ from minebot.vision.picture import Bgr
 
 Colour = tuple[int, int, int]
 KINDS = ("bevelled", "gaps", "chequered", "lined", "gradient", "dark")
+OPEN = "open"  # the same, but open cells have no borders
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def _near_grey(rng: random.Random, level: int, spread: int) -> Colour:
 
 
 def random_look(rng: random.Random, kind: str) -> Look:
-    """A look of one of `KINDS`."""
+    """A look of one of `KINDS`, or `OPEN`."""
     return _MAKERS[kind](rng)
 
 
@@ -116,6 +117,13 @@ def _dark(rng: random.Random) -> Look:
     return Look("dark", covered, opened, line, bevel, gap, numbers=_numbers(rng, opened))
 
 
+def _open(rng: random.Random) -> Look:
+    covered = _near_grey(rng, rng.randint(60, 200), 40)
+    opened = _near_grey(rng, rng.choice([rng.randint(215, 250), rng.randint(20, 40)]), 5)
+    bevel = rng.uniform(0.03, 0.12)
+    return Look(OPEN, covered, opened, opened, bevel=bevel, numbers=_numbers(rng, opened), size=rng.uniform(0.45, 0.75))
+
+
 _MAKERS: dict[str, Callable[[random.Random], Look]] = {
     "bevelled": _bevelled,
     "gaps": _gaps,
@@ -123,6 +131,7 @@ _MAKERS: dict[str, Callable[[random.Random], Look]] = {
     "lined": _lined,
     "gradient": _gradient,
     "dark": _dark,
+    OPEN: _open,
 }
 
 
@@ -183,7 +192,7 @@ def _bevel(pen: ImageDraw.ImageDraw, look: Look, cell: tuple[Colour, bool, int, 
     """Light above and left, dark below and right on a covered cell; a thin line on an open one, unless it has gaps."""
     ground, covered, width, height = cell
     if not covered:
-        if not look.gap:
+        if not look.gap and look.kind != OPEN:
             pen.line([(0, height), (0, 0), (width, 0)], look.line)
         return
     for inset in range(max(1, round(look.bevel * width))):

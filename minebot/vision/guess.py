@@ -39,6 +39,7 @@ _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; l
 _MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and the share that may breach rules then
 _STANDS_OPEN = 6.0  # log-odds of being open, of such
 _MOST_WRONG = 5  # flags of one look that may well be wrong
+_RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
@@ -368,8 +369,15 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
     if seen[best] < max(seen.values()) - _HARDLY_SEEN:
         likely = min(likely, _UNDECIDED)  # another group may be misread, to which only this fits
     if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen
-        likely = min(likely, float(np.exp(sight.classes[group, _DIGITS]).sum()))
+        likely = min(likely, _number(groups, sight, group))
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
+
+
+def _number(groups: Groups, sight: Sight, group: int) -> float:
+    """The probability that a group shows a number: not what no cell shows, if it is the same in many of them."""
+    classes = np.exp(sight.classes[group])
+    likely = float(classes[_DIGITS].sum())
+    return likely / max(likely, 1 - float(classes[_FOREIGN])) if groups.sizes[group] >= _RECURRING else likely
 
 
 def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]]:

@@ -10,6 +10,7 @@ What is found here are candidates; `minebot.vision.read` decides by the themes w
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import cv2
 import numpy as np
@@ -20,6 +21,7 @@ from minebot.vision.chains import chained_lattices
 from minebot.vision.islands import Islands, coarseness, faint_views, halved_view, island_views
 from minebot.vision.picture import Bgr
 from minebot.vision.scattered import scattered_lattices
+from minebot.vision.sharper import sharpest
 
 _GAP = 2  # lines of cells that may be missing between two parts of a board
 LEAST = 20  # pixels of a picture that can hold a board
@@ -31,6 +33,10 @@ _SURE, _COVERED = 0.7, 0.9  # share of its borders by which a candidate rules ou
 _MULTIPLE = 2.5  # up to so many times its pitch
 _PARTS, _PROBED = 4, 24  # of the side of a cell; cells that are compared with all others
 _EQUAL, _EQUALS = 22, 0.15  # of 255, how far parts of equal cells may differ; share of the cells that have equals
+_SPARSELY = 0.1  # share of the cells that are islands, where others have no borders
+_SOME_SEEN = 0.2  # share of the borders that tell where such a board lies
+_ASTRAY = 2  # pixels by which they may be off
+_PLACES = 3  # candidates of such boards in a picture
 _WITHIN = 0.5  # share of a lattice from which it lies in better ones
 
 
@@ -81,6 +87,28 @@ def find_faint_lattices(picture: Bgr) -> list[Lattice]:
     views = list(_different(faint_views(picture)))
     chained, scattered = _laid(views, chained_lattices), _laid(views, scattered_lattices)
     return _on_borders(picture, chained) + _on_borders(picture, scattered, _SURE) + _whole(picture, chained)
+
+
+def find_open_lattices(picture: Bgr) -> list[Lattice]:
+    """Where boards may lie whose open cells have no borders, by those that are closed: where these are, to the pixel.
+
+    Such a board begins and ends with the outermost of these, or farther out.
+    """
+    if min(picture.shape[:2]) < LEAST:
+        return []
+    views = _different(island_views(picture, coarseness(picture)))
+    parts = _joined([lattice for lattice, _ in _laid(views, partial(scattered_lattices, filled=_SPARSELY))])
+    found: list[Lattice] = []
+    for part in parts:
+        if len(found) < _PLACES and not _lies_in(part, found) and _may_be_board(picture, part):
+            found.append(sharpest(picture, _united(picture, part), _ASTRAY))
+    return found
+
+
+def _united(picture: Bgr, part: Lattice) -> Lattice:
+    """The lattice on the borders where enough of them are seen, with no fewer cells than it had; else as it is."""
+    fitted, seen = fit_to_borders(picture, part)
+    return _union(fitted, part) if seen >= _SOME_SEEN and continues(part, fitted) else part
 
 
 def _whole(picture: Bgr, found: Sequence[Counted]) -> list[Lattice]:

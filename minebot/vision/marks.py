@@ -28,6 +28,7 @@ _QUITE_ANOTHER = 1 / 3  # the same of one that is none with something more: rows
 _STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a patch that each is: uneven rows do so
 _LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
+_FAR_LIKELIER, _AT_MOST = 3.0, 0.9999  # log-odds by which plain flags outweigh it; what no probability is above
 _FEW = 0.1  # share of the covered cells that may be under a highlight
 _CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
@@ -200,12 +201,19 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     cells = asked[groups.of].reshape(place.shape)
     several = len(_places(cells)) >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)
     several &= max(_places((asked & ~more)[groups.of].reshape(place.shape)), default=0) <= _TOGETHER
-    if _lost(codes) or not flags.any() or not several or (flagged[asked & ~more] > _MAY_BE_FLAG).any():
+    if _lost(codes) or not flags.any() or not several:
+        return none
+    likely = flagged[asked & ~more].max(initial=0)
+    if likely > _MAY_BE_FLAG and _log_odds(flagged[flags].min()) < _log_odds(likely) + _FAR_LIKELIER:
         return none
     one = not _are_of_two_symbols(groups, np.flatnonzero(asked))
     usual = _usual(groups, np.flatnonzero(flags))
     other = (_unlike(groups, np.flatnonzero(asked & ~more), usual) > _QUITE_ANOTHER).all()
     return asked if one and other else none
+
+
+def _log_odds(probability: float) -> float:
+    return float(np.log(probability) - np.log1p(-min(probability, _AT_MOST)))
 
 
 def _are_of_two_symbols(groups: Groups, marks: Ints) -> bool:

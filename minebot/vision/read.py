@@ -17,7 +17,14 @@ from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
-from minebot.vision.locate import LEAST, continues, find_faint_lattices, find_lattices, find_small_lattices
+from minebot.vision.locate import (
+    LEAST,
+    continues,
+    find_faint_lattices,
+    find_lattices,
+    find_open_lattices,
+    find_small_lattices,
+)
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
@@ -72,14 +79,25 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     if not unclear and _farthest(readings) <= _DULL:
         return readings
     # what is drawn in the cells of a board without borders may have passed for cells
-    others: list[Reading] = []
-    _read_apart(picture, find_repeats(picture), partial(_read_about, picture, known, readings), (others, []))
+    others = _read_repeated(picture, known, readings)
     others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
     if unclear or _farthest(readings) > _CLOSELY:
         return _best_of_each_place(readings, others)
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
     nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
     return [*others, *_apart_from(others, readings)] if nearer else readings
+
+
+def _read_repeated(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading]) -> list[Reading]:
+    """The boards without borders, by the cells that are closed, and by what repeats where these leave a doubt."""
+    readings: list[Reading] = []
+    for find in (find_open_lattices, find_repeats):
+        found: list[Reading] = []
+        _read_apart(picture, find(picture), partial(_read_about, picture, themes, before), (found, []))
+        readings = _best_of_each_place(readings, found)
+        if readings and not any(reading.doubtful for reading in readings):
+            break
+    return readings
 
 
 def look_over(picture: Bgr, known: Reading) -> Reading:

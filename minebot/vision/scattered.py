@@ -13,17 +13,22 @@ from minebot.vision.arrays import Ints
 from minebot.vision.chains import FEWEST, groups_of, through
 from minebot.vision.islands import LARGEST, SMALLEST, Floats, Islands
 
+FILLED = 0.3
+"""Share of the cells of a lattice that must be islands: text lies on lattices, too, but sparsely."""
+
 _CLASS, _STEP = 1.2, 1.15  # times its size by which islands of one class differ, and from one class to the next
 _MOST = 1500  # islands of one class that are looked at: of one text there may be thousands
 _NEAR = 4.5  # times its size within which another island belongs to the same board
 _PITCHES = 0.98, 1.6  # times the size of islands between which the pitch is
 _FINE = 0.1  # of a cell, by which a pitch may be off at the far end of a board
-_FILLED = 0.3  # share of the cells of a lattice that must be islands: text lies on lattices, too, but sparsely
 _TOGETHER = 0.6  # how much islands must lie at multiples of a pitch, from 0 to 1: the product of across and down
 
 
-def scattered_lattices(islands: Islands) -> Iterator[tuple[Lattice, int]]:
-    """One lattice for every group of islands of one size that lie on one, and how many of its cells are islands."""
+def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tuple[Lattice, int]]:
+    """One lattice for every group of islands of one size that lie on one, and how many of its cells are islands.
+
+    `filled` is the share of its cells that must be.
+    """
     least = float(SMALLEST)
     while least < LARGEST:
         alike = np.flatnonzero((islands.sizes >= least) & (islands.sizes <= _CLASS * least + 1))
@@ -32,7 +37,7 @@ def scattered_lattices(islands: Islands) -> Iterator[tuple[Lattice, int]]:
             for group in groups_of(len(alike), _near(centres, _NEAR * least)):
                 pitch, together = _pitch(centres[group], least)
                 found = through(centres[group], pitch, pitch) if together >= _TOGETHER else ()
-                yield from (each for each in found if each[1] >= _FILLED * each[0].cols * each[0].rows)
+                yield from (each for each in found if each[1] >= filled * each[0].cols * each[0].rows)
         least *= _STEP
 
 

@@ -4,16 +4,15 @@ lattice -> guess -> extent -> guess -> Reading, with a theme made of the cells t
 """
 
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 
 from minebot.board import COVERED, FLAG, STANDARD_MINES, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, Groups, drawn, grouped, thumbnails
+from minebot.vision.alike import ALIKE, Groups, drawn, thumbnails
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
-from minebot.vision.cells import Cutter, in_whole_pixels
+from minebot.vision.cells import Cutter
 from minebot.vision.glyphs import Patches, cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
@@ -30,6 +29,7 @@ from minebot.vision.reading import (
 from minebot.vision.rules import around, contradictions
 from minebot.vision.sampling import averaged
 from minebot.vision.shades import SIBLING, distance
+from minebot.vision.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 _SURE = 0.95  # confidence from which a cell becomes a template
@@ -49,14 +49,19 @@ _EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ 
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL = 24.0  # contrast of a middle with a symbol
+_OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them
-_RIM = 1  # pixels of a patch into which the neighbours of its cell run where it is interpolated
-_SAMPLE = 150  # cells whose looks are counted
-_LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 _GROWTHS = 12  # lines that may be added at each side
 _OF_THE_OTHERS = 6.0  # of 255: by how much nearer a ground is to those of the other state than to those of its own
 _STRANGE = 0.75  # confidence below which a cell may be none of the board: less than that of one whose state is unclear
 _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
+_SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
+    np.s_[1:-1, 0],
+    np.s_[1:-1, -1],
+    np.s_[0, 1:-1],
+    np.s_[-1, 1:-1],
+)
+_OUT = 0.05  # share of a line beside the board that may lie beyond the picture
 _SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
 _DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
 _HALF_A_LINE = 0.4  # the same from which it may be one
@@ -66,7 +71,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     """The board at a lattice that was found; None where what is there is no board."""
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return None
-    seen, clear = _at_full_extent(picture, guess(picture, _sharper(picture, lattice), _RIM))
+    seen, clear = _at_full_extent(picture, guess(picture, sharper(picture, lattice), RIM))
     seen = _in_place(picture, seen)
     sides = cut_at(picture, seen.lattice)
     cut = cut_off(picture.shape, seen.lattice, sides)
@@ -86,48 +91,14 @@ def _in_place(picture: Bgr, seen: Guess) -> Guess:
     a pixel.
     """
     sure = seen.confidence >= DOUBTFUL_BELOW
-    whole, x, y = _in_whole_pixels(seen.lattice)
+    whole, x, y = of_whole_pixels(seen.lattice)
     lattice = seen.lattice if whole is None else replace(whole, x=float(np.rint(x)), y=float(np.rint(y)))
     lattice = placed(picture, lattice, seen.codes, sure)
     if lattice == seen.lattice:
         return seen
-    moved = guess(picture, lattice, _RIM)
+    moved = guess(picture, lattice, RIM)
     as_sure = (moved.confidence >= DOUBTFUL_BELOW).sum() >= sure.sum()
     return moved if as_sure and _ends_clearly(moved, _like_the_board(picture, moved, moved.lattice)) else seen
-
-
-def _sharper(picture: Bgr, lattice: Lattice) -> Lattice:
-    """The lattice, or one of those in whole pixels around it, if there are any, where its cells have the fewest looks.
-
-    Of cells that are cut where their pixels end, those that are alike are so to the last of them.
-    """
-    whole, x, y = _in_whole_pixels(lattice)
-    if whole is None:
-        return lattice
-    places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
-    lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
-    cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
-
-    def looks(each: Lattice) -> int:
-        patches = cut_patches(picture, each, cells)
-        return len(grouped(patches).sizes) + len(grouped(patches, _RIM).sizes)
-
-    return min(lattices, key=looks)
-
-
-def _in_whole_pixels(lattice: Lattice) -> tuple[Lattice | None, float, float]:
-    """The lattice with cells of whole pixels, if they are of such and not large; where it begins, about its middle."""
-    whole = in_whole_pixels(lattice)
-    x, y = (
-        at - (whole_pitch - pitch) * count / 2
-        for at, whole_pitch, pitch, count in (
-            (lattice.x, whole.pitch_x, lattice.pitch_x, lattice.cols),
-            (lattice.y, whole.pitch_y, lattice.pitch_y, lattice.rows),
-        )
-    )
-    if whole.pitch_x > _LARGE or (whole.pitch_x % 1, whole.pitch_y % 1) != (0, 0):
-        return None, x, y
-    return whole, x, y
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
@@ -152,7 +123,7 @@ def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
-        seen = guess(picture, lattice, _RIM)
+        seen = guess(picture, lattice, RIM)
         best = max(seen, best, key=_believed)
     return (seen, _ends_clearly(seen, shares)) if best is seen else (best, False)
 
@@ -214,40 +185,56 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)
     known = seen.groups.looks[sure & (seen.groups.looks.std(1) >= _FRAMED)]
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
-    cut = cut_off(picture.shape, wide)  # what lies beyond the picture only repeats its border
-    within = np.zeros_like(cut)
-    within[1:-1, 1:-1] = True
-    like = like_those_within(Cutter.of(picture, wide), wide, within)
+    board = np.zeros_like(places, bool)
+    board[1:-1, 1:-1] = True
+    like = like_those_within(Cutter.of(picture, wide), wide, board)
     shares = []
-    for line in (np.s_[1:-1, 0], np.s_[1:-1, -1], np.s_[0, 1:-1], np.s_[-1, 1:-1]):
+    for line, beyond in zip(_SIDES, _beyond(picture, wide), strict=True):
         looks = thumbnails(cut_patches(picture, wide, places[line]))
         alike = _drawn_alike(looks, known)
         seldom = distance(looks, seen.groups.looks) <= ALIKE
         share = float(np.mean(alike | like[line]))
-        if _same_within(cut_patches(picture, wide, places[line]), replace(seen.groups, closer=None).middles[sure]):
+        within, symbols = _same_within(cut_patches(picture, wide, places[line]), seen.groups.patches[sure])
+        if symbols:
             share = max(share, _HALF_A_LINE)
         if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
             share = max(share, _HALF_A_LINE)
-        if alike.sum() >= _DRAWN_CELLS and (alike | seldom).all():  # the rest is as plain as others of the board
+        shown = alike | like[line]
+        if shown.sum() >= _DRAWN_CELLS and (shown | seldom | within).mean() > 1 - _BROKEN:  # the rest is as plain
             share = max(share, _SAME_LINE)
-        shares.append(0.0 if cut[line].all() else share)
+        shares.append(0.0 if beyond else share)
     return shares
 
 
-def _same_within(patches: Patches, known: Floats) -> bool:
-    """Whether most cells of a line have in their middle what cells of the board have, and one of them a symbol.
+def _beyond(picture: Bgr, wide: Lattice) -> tuple[bool, ...]:
+    """Whether the picture ends within the outermost lines, left, right, above and below; there it repeats its border."""
+    across, down = _OUT * wide.pitch_x, _OUT * wide.pitch_y
+    left, top, right, bottom = wide.x, wide.y, wide.across(wide.cols), wide.down(wide.rows)
+    height, width = picture.shape[:2]
+    return left < -across, right > width + across, top < -down, bottom > height + down
+
+
+def _same_within(patches: Patches, known: Patches) -> tuple[Bools, bool]:
+    """Which cells of a line have in their middle what known ones have; whether most do, one of them a symbol.
 
     A frame may run along the line, so that none of it looks like the board as a whole.
     """
+    middles, own = map(_middles, (patches, known))
+    same = distance(middles, own) <= ALIKE
+    return same, bool(same.mean() >= _SAME_LINE and (drawn(middles)[same] >= _SYMBOL).any())
+
+
+def _middles(patches: Patches) -> Floats:
+    """The middles of cells as thumbnails."""
     inner = Groups(np.arange(len(patches)), patches, np.ones(len(patches), int)).middles
-    looks, own = (averaged(each, each.shape[1] // 2) for each in (inner, known))
-    same = distance(looks, own) <= ALIKE
-    return bool(same.mean() >= _SAME_LINE and (drawn(looks)[same] >= _SYMBOL).any())
+    return averaged(inner, inner.shape[1] // 2)
 
 
 def _drawn_alike(looks: Floats, known: Floats) -> Bools:
     """Which looks are like a known one, and no plainer than half of it: faint lines are soon lost in what is alike."""
-    near = np.array([np.abs(known - look).max(1, initial=0) <= ALIKE for look in looks]).reshape(len(looks), len(known))
+    limits = np.minimum(ALIKE, _OF_DRAWN * drawn(known))
+    near = np.array([np.abs(known - look).max(1, initial=0) <= limits for look in looks])
+    near = near.reshape(len(looks), len(known))
     alike: Bools = np.any(near & (drawn(looks)[:, None] >= _PLAINER * drawn(known)), axis=1)
     return alike
 

@@ -1,0 +1,69 @@
+"""Tell to the pixel where cells begin: only there are those that are alike so to their last pixel."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from minebot.geometry import Lattice
+from minebot.vision.alike import grouped
+from minebot.vision.cells import in_whole_pixels
+from minebot.vision.glyphs import cut_patches
+from minebot.vision.picture import Bgr
+
+RIM = 1
+"""Pixels of a patch into which the neighbours of its cell run where it is interpolated."""
+
+_SAMPLE = 150  # cells whose looks are counted
+_LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
+
+
+def sharper(picture: Bgr, lattice: Lattice) -> Lattice:
+    """The lattice, or one of those in whole pixels around it, if there are any, where its cells have the fewest looks.
+
+    Of cells that are cut where their pixels end, those that are alike are so to the last of them.
+    """
+    whole, x, y = of_whole_pixels(lattice)
+    if whole is None:
+        return lattice
+    places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
+    lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
+    return min(lattices, key=lambda each: sum(_looks(picture, each)))
+
+
+def sharpest(picture: Bgr, lattice: Lattice, stray: int) -> Lattice:
+    """The lattice up to so many pixels aside where its cells have the fewest looks, above all within their rims."""
+    whole, x, y = of_whole_pixels(lattice)
+    asides = range(-stray, stray + 1)
+    if whole is None:
+        lattices = [
+            replace(lattice, x=lattice.x + right, y=lattice.y + down) for down, right in product(asides, asides)
+        ]
+    else:
+        left, top = round(x), round(y)
+        lattices = [
+            replace(whole, x=float(left + right), y=float(top + down)) for down, right in product(asides, asides)
+        ]
+    return min(lattices, key=lambda each: _looks(picture, each)[::-1])
+
+
+def of_whole_pixels(lattice: Lattice) -> tuple[Lattice | None, float, float]:
+    """The lattice with cells of whole pixels, if they are of such and not large; where it begins, about its middle."""
+    whole = in_whole_pixels(lattice)
+    x, y = (
+        at - (whole_pitch - pitch) * count / 2
+        for at, whole_pitch, pitch, count in (
+            (lattice.x, whole.pitch_x, lattice.pitch_x, lattice.cols),
+            (lattice.y, whole.pitch_y, lattice.pitch_y, lattice.rows),
+        )
+    )
+    if whole.pitch_x > _LARGE or (whole.pitch_x % 1, whole.pitch_y % 1) != (0, 0):
+        return None, x, y
+    return whole, x, y
+
+
+def _looks(picture: Bgr, lattice: Lattice) -> tuple[int, int]:
+    """How many looks the cells have, as a whole and within their rims."""
+    cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
+    patches = cut_patches(picture, lattice, cells)
+    return len(grouped(patches).sizes), len(grouped(patches, RIM).sizes)
