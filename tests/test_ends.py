@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from minebot.vision.ends import _same_within
 from minebot.vision.glyphs import SIDE
-from minebot.vision.unknown import _same_within
 
 
 def test_a_line_along_a_frame_has_the_symbols_of_the_board():

@@ -91,9 +91,13 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
 def _read_repeated(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading]) -> list[Reading]:
     """The boards without borders, by the cells that are closed, and by what repeats where these leave a doubt."""
     readings: list[Reading] = []
-    for find in (find_open_lattices, find_repeats):
+    searches = (
+        (find_open_lattices, partial(_read, picture, themes)),
+        (find_repeats, partial(_read_about, picture, themes, before)),
+    )
+    for find, read in searches:
         found: list[Reading] = []
-        _read_apart(picture, find(picture), partial(_read_about, picture, themes, before), (found, []))
+        _read_apart(picture, find(picture), read, (found, []))
         readings = _best_of_each_place(readings, found)
         if readings and not any(reading.doubtful for reading in readings):
             break

@@ -9,11 +9,10 @@ import numpy as np
 
 from minebot.board import COVERED, FLAG, STANDARD_MINES, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, Groups, drawn, thumbnails
-from minebot.vision.arrays import Bools, Floats
-from minebot.vision.beside import like_those_within
+from minebot.vision.alike import Groups
+from minebot.vision.arrays import Bools
 from minebot.vision.cells import Cutter
-from minebot.vision.glyphs import Patches, cut_patches
+from minebot.vision.ends import at_full_extent, believed
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
 from minebot.vision.picture import Bgr
@@ -27,8 +26,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import around, contradictions
-from minebot.vision.sampling import averaged
-from minebot.vision.shades import SIBLING, distance
+from minebot.vision.shades import SIBLING
 from minebot.vision.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
@@ -47,32 +45,13 @@ _ACROSS = 8  # squares of a border along the upper and the lower side
 _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
 _EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ within, and where their edges fall
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
-_FRAMED = 4.0  # contrast of a cell with lines
-_SYMBOL = 24.0  # contrast of a middle with a symbol
-_OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
-_PLAINER = 0.5  # share of that contrast below which another cell lacks them
-_GROWTHS = 12  # lines that may be added at each side
-_OF_THE_OTHERS = 6.0  # of 255: by how much nearer a ground is to those of the other state than to those of its own
-_STRANGE = 0.75  # confidence below which a cell may be none of the board: less than that of one whose state is unclear
-_STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
-_SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
-    np.s_[1:-1, 0],
-    np.s_[1:-1, -1],
-    np.s_[0, 1:-1],
-    np.s_[-1, 1:-1],
-)
-_OUT = 0.05  # share of a line beside the board that may lie beyond the picture
-_SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
-_DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
-_HALF_A_LINE = 0.4  # the same from which it may be one
 
 
 def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     """The board at a lattice that was found; None where what is there is no board."""
     if min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return None
-    seen, clear = _at_full_extent(picture, guess(picture, sharper(picture, lattice), RIM))
-    seen = _in_place(picture, seen)
+    seen, clear = _in_place(picture, *at_full_extent(picture, guess(picture, sharper(picture, lattice), RIM)))
     sides = cut_at(picture, seen.lattice)
     cut = cut_off(picture.shape, seen.lattice, sides)
     if not _is_board(seen, cut):
@@ -84,8 +63,8 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
 
 
-def _in_place(picture: Bgr, seen: Guess) -> Guess:
-    """The guess at the lattice moved to where its cells begin, to whole pixels where they are of such.
+def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
+    """The guess at the lattice moved to where its cells begin, to whole pixels where they are of such; and its end.
 
     As it is where that leaves more doubt, of cells or of where the board ends: a picture may have been moved by part of
     a pixel.
@@ -95,10 +74,9 @@ def _in_place(picture: Bgr, seen: Guess) -> Guess:
     lattice = seen.lattice if whole is None else replace(whole, x=float(np.rint(x)), y=float(np.rint(y)))
     lattice = placed(picture, lattice, seen.codes, sure)
     if lattice == seen.lattice:
-        return seen
-    moved = guess(picture, lattice, RIM)
-    as_sure = (moved.confidence >= DOUBTFUL_BELOW).sum() >= sure.sum()
-    return moved if as_sure and _ends_clearly(moved, _like_the_board(picture, moved, moved.lattice)) else seen
+        return seen, clear
+    moved, ends = at_full_extent(picture, guess(picture, lattice, RIM))
+    return (moved, ends) if ends and believed(moved) >= believed(seen) else (seen, clear)
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
@@ -107,136 +85,6 @@ def _reached(seen: Guess, reading: Reading) -> Bools:
     beside = (over | (around(over) > 0)).ravel()
     reached: Bools = beside & ~np.isin(seen.groups.of, seen.groups.of[~beside])
     return reached
-
-
-def _at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
-    """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board.
-
-    And whether it ends there clearly: nothing beside it is half like the board, and no line of it unlike all others.
-    Where less of a larger board is beyond doubt it is the smaller one, which ends in doubt.
-    """
-    shares, best = [0.0], seen
-    for _ in range(_GROWTHS):
-        lattice = _trimmed(seen)
-        shares = _like_the_board(picture, seen, lattice)
-        left, right, top, bottom = (share >= _SAME_LINE for share in shares)
-        lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
-        if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
-            break
-        seen = guess(picture, lattice, RIM)
-        best = max(seen, best, key=_believed)
-    return (seen, _ends_clearly(seen, shares)) if best is seen else (best, False)
-
-
-def _believed(seen: Guess) -> int:
-    """How many cells are beyond doubt."""
-    return int((seen.confidence >= DOUBTFUL_BELOW).sum())
-
-
-def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
-    """Whether nothing beside the board is half like it, by the shares of the lines there, and it has no lone line."""
-    return max(shares) < _HALF_A_LINE and not _lone_line(seen)
-
-
-def _trimmed(seen: Guess) -> Lattice:
-    """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others."""
-    rows, cols = seen.lattice.rows, seen.lattice.cols
-    strange = (seen.confidence < _STRANGE).reshape(rows, cols)
-    left, right = _inner(strange.mean(0) > _STRANGE_LINE)
-    top, bottom = _inner(strange.mean(1) > _STRANGE_LINE)
-    kept = np.zeros((rows, cols), bool)
-    kept[top:bottom, left:right] = True
-    inside = np.isin(seen.groups.of, seen.groups.of[kept.ravel()]).reshape(rows, cols)
-    whole = kept.all() or inside[~kept].mean() > 1 - _STRANGE_LINE
-    return seen.lattice if whole else seen.lattice.widened(left, right, top, bottom)
-
-
-def _lone_line(seen: Guess) -> bool:
-    """Whether a first or last line has looks found nowhere else, all open or all covered, on the ground of the others.
-
-    What is beyond the frame of a board often has the colour of its covered cells.
-    """
-    of, codes, grounds = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes, seen.groups.grounds
-    for line in (of[0], of[-1], of[:, 0], of[:, -1]):
-        own = np.bincount(line, minlength=len(codes)) > 0
-        states = set(codes[own].tolist())
-        if seen.groups.sizes[own].sum() == len(line) and len(states) == 1 and states <= {0, COVERED}:
-            (state,) = states
-            to_same, to_others = (
-                distance(grounds[own], grounds[~own & (codes == code)]) for code in (state, COVERED - state)
-            )
-            if (to_same > to_others + _OF_THE_OTHERS).all():
-                return True
-    return False
-
-
-def _inner(strange: Bools) -> tuple[int, int]:
-    """The first line that is not strange, and the one behind the last."""
-    kept = np.flatnonzero(~strange)
-    return (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, len(strange))
-
-
-def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
-    """The share of the cells that look like the board, of the lines to the left and right of it, above and below.
-
-    Like cells that have lines or a symbol: a plain panel may look like opened cells.
-    """
-    wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
-    sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)
-    known = seen.groups.looks[sure & (seen.groups.looks.std(1) >= _FRAMED)]
-    places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
-    board = np.zeros_like(places, bool)
-    board[1:-1, 1:-1] = True
-    like = like_those_within(Cutter.of(picture, wide), wide, board)
-    shares = []
-    for line, beyond in zip(_SIDES, _beyond(picture, wide), strict=True):
-        looks = thumbnails(cut_patches(picture, wide, places[line]))
-        alike = _drawn_alike(looks, known)
-        seldom = distance(looks, seen.groups.looks) <= ALIKE
-        share = float(np.mean(alike | like[line]))
-        within, symbols = _same_within(cut_patches(picture, wide, places[line]), seen.groups.patches[sure])
-        if symbols:
-            share = max(share, _HALF_A_LINE)
-        if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
-            share = max(share, _HALF_A_LINE)
-        shown = alike | like[line]
-        if shown.sum() >= _DRAWN_CELLS and (shown | seldom | within).mean() > 1 - _BROKEN:  # the rest is as plain
-            share = max(share, _SAME_LINE)
-        shares.append(0.0 if beyond else share)
-    return shares
-
-
-def _beyond(picture: Bgr, wide: Lattice) -> tuple[bool, ...]:
-    """Whether the picture ends within the outermost lines, left, right, above and below; there it repeats its border."""
-    across, down = _OUT * wide.pitch_x, _OUT * wide.pitch_y
-    left, top, right, bottom = wide.x, wide.y, wide.across(wide.cols), wide.down(wide.rows)
-    height, width = picture.shape[:2]
-    return left < -across, right > width + across, top < -down, bottom > height + down
-
-
-def _same_within(patches: Patches, known: Patches) -> tuple[Bools, bool]:
-    """Which cells of a line have in their middle what known ones have; whether most do, one of them a symbol.
-
-    A frame may run along the line, so that none of it looks like the board as a whole.
-    """
-    middles, own = map(_middles, (patches, known))
-    same = distance(middles, own) <= ALIKE
-    return same, bool(same.mean() >= _SAME_LINE and (drawn(middles)[same] >= _SYMBOL).any())
-
-
-def _middles(patches: Patches) -> Floats:
-    """The middles of cells as thumbnails."""
-    inner = Groups(np.arange(len(patches)), patches, np.ones(len(patches), int)).middles
-    return averaged(inner, inner.shape[1] // 2)
-
-
-def _drawn_alike(looks: Floats, known: Floats) -> Bools:
-    """Which looks are like a known one, and no plainer than half of it: faint lines are soon lost in what is alike."""
-    limits = np.minimum(ALIKE, _OF_DRAWN * drawn(known))
-    near = np.array([np.abs(known - look).max(1, initial=0) <= limits for look in looks])
-    near = near.reshape(len(looks), len(known))
-    alike: Bools = np.any(near & (drawn(looks)[:, None] >= _PLAINER * drawn(known)), axis=1)
-    return alike
 
 
 def _is_board(seen: Guess, cut: Bools) -> bool:

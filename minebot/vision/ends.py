@@ -1,0 +1,232 @@
+"""Tell where a board of a look that no theme describes begins and ends: what is beside it is no part of it.
+
+guess -> without strange lines at its sides -> with those beyond that look like the board -> guess, and so on
+"""
+
+from dataclasses import replace
+
+import numpy as np
+
+from minebot.board import COVERED, STANDARD_MINES
+from minebot.geometry import Lattice
+from minebot.vision.alike import ALIKE, Groups, drawn, thumbnails
+from minebot.vision.arrays import Bools, Floats
+from minebot.vision.beside import like_those_within
+from minebot.vision.cells import Cutter
+from minebot.vision.glyphs import Patches, cut_patches
+from minebot.vision.guess import Guess, guess
+from minebot.vision.picture import Bgr
+from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
+from minebot.vision.sampling import averaged
+from minebot.vision.shades import distance
+from minebot.vision.sharper import RIM
+
+_GROWTHS = 12  # lines that may be added at each side
+_OF_THE_OTHERS = 6.0  # of 255: by how much nearer a ground is to those of the other state than to those of its own
+_STRANGE = 0.75  # confidence below which a cell may be none of the board: less than that of one whose state is unclear
+_STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
+_SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
+_STRANGERS = 0.2  # share of a line with several of its cells, which may be something else
+_DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
+_HALF_A_LINE = 0.4  # the same from which it may be one
+_OUT = 0.05  # share of a line beside the board that may lie beyond the picture
+_FRAMED = 4.0  # contrast of a cell with lines
+_SYMBOL = 24.0  # contrast of a middle with a symbol
+_OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
+_PLAINER = 0.5  # share of that contrast below which another cell lacks them
+_SHIFTS = 0, -1, 1  # pixels
+_ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
+_WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
+_SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
+    np.s_[1:-1, 0],
+    np.s_[1:-1, -1],
+    np.s_[0, 1:-1],
+    np.s_[-1, 1:-1],
+)
+
+
+def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
+    """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board.
+
+    And whether it ends there clearly: nothing beside it is half like the board, and no line of it unlike all others.
+    Where less of a larger board is beyond doubt it is the smaller one, which ends in doubt.
+    """
+    shares, best = [0.0], seen
+    for _ in range(_GROWTHS):
+        lattice = _trimmed(seen)
+        shares = _like_the_board(picture, seen, lattice)
+        left, right, top, bottom = (share >= _SAME_LINE for share in shares)
+        lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
+        if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
+            break
+        seen = guess(picture, lattice, RIM)
+        best = max(seen, best, key=believed)
+    return (seen, _ends_clearly(seen, shares)) if best is seen else (best, False)
+
+
+def believed(seen: Guess) -> int:
+    """How many cells are beyond doubt."""
+    return int((seen.confidence >= DOUBTFUL_BELOW).sum())
+
+
+def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
+    """Whether nothing beside the board is half like it, by the shares of the lines there, and it has no lone line."""
+    return max(shares) < _HALF_A_LINE and not _lone_line(seen)
+
+
+def _trimmed(seen: Guess) -> Lattice:
+    """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others."""
+    rows, cols = seen.lattice.rows, seen.lattice.cols
+    strange = (seen.confidence < _STRANGE).reshape(rows, cols)
+    left, right = _inner(strange.mean(0) > _STRANGE_LINE)
+    top, bottom = _inner(strange.mean(1) > _STRANGE_LINE)
+    kept = np.zeros((rows, cols), bool)
+    kept[top:bottom, left:right] = True
+    inside = np.isin(seen.groups.of, seen.groups.of[kept.ravel()]).reshape(rows, cols)
+    whole = kept.all() or inside[~kept].mean() > 1 - _STRANGE_LINE
+    return seen.lattice if whole else seen.lattice.widened(left, right, top, bottom)
+
+
+def _lone_line(seen: Guess) -> bool:
+    """Whether a first or last line has looks found nowhere else, all open or all covered, on the ground of the others.
+
+    What is beyond the frame of a board often has the colour of its covered cells.
+    """
+    of, codes, grounds = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes, seen.groups.grounds
+    for line in (of[0], of[-1], of[:, 0], of[:, -1]):
+        own = np.bincount(line, minlength=len(codes)) > 0
+        states = set(codes[own].tolist())
+        if seen.groups.sizes[own].sum() == len(line) and len(states) == 1 and states <= {0, COVERED}:
+            (state,) = states
+            to_same, to_others = (
+                distance(grounds[own], grounds[~own & (codes == code)]) for code in (state, COVERED - state)
+            )
+            if (to_same > to_others + _OF_THE_OTHERS).all():
+                return True
+    return False
+
+
+def _inner(strange: Bools) -> tuple[int, int]:
+    """The first line that is not strange, and the one behind the last."""
+    kept = np.flatnonzero(~strange)
+    return (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, len(strange))
+
+
+def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
+    """The share of the cells that look like the board, of the lines to the left and right of it, above and below.
+
+    Like cells that have lines or a symbol: a plain panel may look like opened cells.
+    """
+    wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
+    places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
+    board = np.zeros_like(places, bool)
+    board[1:-1, 1:-1] = True
+    like = like_those_within(Cutter.of(picture, wide), wide, board)
+    shares = []
+    for line, axis, beyond in zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True):
+        share = 0.0
+        for shift in () if beyond else _SHIFTS:  # of cells of no whole pixels, those of the last line may lie so
+            there = replace(wide, **{axis: getattr(wide, axis) + shift})
+            patches, surely = cut_patches(picture, there, places[line]), like[line] & (shift == 0)
+            share = max(share, _like_a_line(patches, surely, seen))
+        shares.append(share)
+    return [max(pair) for pair in zip(shares, _open_beyond(picture, seen, lattice), strict=True)]
+
+
+def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
+    """The share of the cells of a line beside the board that look like it; that of `surely` is known.
+
+    Like those of a look with lines or a symbol, beside which others may be as plain as some, or as no zero yet.
+    """
+    groups = seen.groups
+    sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes > 1)
+    looks = thumbnails(patches)
+    alike = _drawn_alike(looks, groups.looks[sure & (groups.looks.std(1) >= _FRAMED)])
+    seldom = distance(looks, groups.looks) <= ALIKE
+    colours = looks.reshape(len(looks), -1, 3).mean(1)
+    bare = (drawn(looks) < _FRAMED) & (distance(colours, groups.grounds[seen.group_codes > 0]) <= _ONE_GROUND)
+    shown = alike | surely
+    share = float(shown.mean())
+    within, symbols = _same_within(patches, groups.patches[sure])
+    if symbols:
+        share = max(share, _HALF_A_LINE)
+    if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
+        share = max(share, _HALF_A_LINE)
+    strange = ~(shown | seldom | within | bare)  # the rest is as plain as others of the board
+    if shown.sum() >= _DRAWN_CELLS and strange.sum() < shown.sum():
+        share = max(share, _HALF_A_LINE if strange.mean() > _STRANGERS else _SAME_LINE)
+    return share
+
+
+def _open_beyond(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
+    """The share of the lines beside the board that may be zeros, likewise: of open cells without borders.
+
+    Only where the ground of zeros goes on for whole cells, and nothing closed is beside it. If a usual level is as
+    large with them, they are; if one is as large without, they are not.
+    """
+    beside = [0, 0, 0, 0] if lattice != seen.lattice else _zeros_beside(picture, seen)
+    left, right, top, bottom = beside
+    size, larger = (lattice.cols, lattice.rows), (lattice.cols + left + right, lattice.rows + top + bottom)
+    if not any(beside) or (size in STANDARD_MINES and larger not in STANDARD_MINES):
+        return [0.0] * len(beside)
+    share = _SAME_LINE if larger in STANDARD_MINES else _HALF_A_LINE
+    return [share if lines else 0.0 for lines in beside]
+
+
+def _zeros_beside(picture: Bgr, seen: Guess) -> list[int]:
+    """How many lines of zeros there is room for, to the left and right of the board, above and below."""
+    zeros = (seen.group_codes == 0) & (seen.group_confidence >= DOUBTFUL_BELOW) & (drawn(seen.groups.looks) < _FRAMED)
+    if not zeros.any():
+        return [0, 0, 0, 0]
+    ground = seen.groups.grounds[np.where(zeros, seen.groups.sizes, 0).argmax()]
+    lattice, codes = seen.lattice, seen.codes.reshape(seen.lattice.rows, -1)
+    left, top, width, height = lattice.bbox
+    ends = np.clip([left, left + width], 0, picture.shape[1]), np.clip([top, top + height], 0, picture.shape[0])
+    plain = np.abs(picture.astype(np.int16) - ground).max(2) <= _ONE_GROUND
+    (left, right), (top, bottom) = ends
+    rows, columns = plain[top:bottom], plain[:, left:right].T
+    strips = (
+        (rows[:, :left][:, ::-1], codes[:, 0], lattice.pitch_x),
+        (rows[:, right:], codes[:, -1], lattice.pitch_x),
+        (columns[:, :top][:, ::-1], codes[0], lattice.pitch_y),
+        (columns[:, bottom:], codes[-1], lattice.pitch_y),
+    )
+    room = []
+    for strip, line, pitch in strips:
+        lines = float(np.median(np.logical_and.accumulate(strip, axis=1).sum(1))) / pitch
+        whole = abs(lines - round(lines)) <= _WHOLE_LINES and round(lines) <= _MOST_ZEROS
+        room.append(round(lines) if whole and (line >= 0).all() else 0)
+    return room
+
+
+def _beyond(picture: Bgr, wide: Lattice) -> tuple[bool, ...]:
+    """Whether the picture, which repeats its border, ends within the outermost lines: left, right, above and below."""
+    across, down = _OUT * wide.pitch_x, _OUT * wide.pitch_y
+    left, top, right, bottom = wide.x, wide.y, wide.across(wide.cols), wide.down(wide.rows)
+    height, width = picture.shape[:2]
+    return left < -across, right > width + across, top < -down, bottom > height + down
+
+
+def _same_within(patches: Patches, known: Patches) -> tuple[Bools, bool]:
+    """Which cells of a line have in their middle what known ones have; whether most do, one of them a symbol.
+
+    A frame may run along the line, so that none of it looks like the board as a whole.
+    """
+    middles, own = map(_middles, (patches, known))
+    same = distance(middles, own) <= ALIKE
+    return same, bool(same.mean() >= _SAME_LINE and (drawn(middles)[same] >= _SYMBOL).any())
+
+
+def _middles(patches: Patches) -> Floats:
+    """The middles of cells as thumbnails."""
+    inner = Groups(np.arange(len(patches)), patches, np.ones(len(patches), int)).middles
+    return averaged(inner, inner.shape[1] // 2)
+
+
+def _drawn_alike(looks: Floats, known: Floats) -> Bools:
+    """Which looks are like a known one, and no plainer than half of it: faint lines are soon lost in what is alike."""
+    limits = np.minimum(ALIKE, _OF_DRAWN * drawn(known))
+    near = np.array([np.abs(known - look).max(1, initial=0) <= limits for look in looks])
+    near = near.reshape(len(looks), len(known))
+    alike: Bools = np.any(near & (drawn(looks)[:, None] >= _PLAINER * drawn(known)), axis=1)
+    return alike
