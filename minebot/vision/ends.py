@@ -143,8 +143,9 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     looks = thumbnails(patches)
     alike = _drawn_alike(looks, groups.looks[sure & (groups.looks.std(1) >= _FRAMED)])
     seldom = distance(looks, groups.looks) <= ALIKE
-    colours = looks.reshape(len(looks), -1, 3).mean(1)
-    bare = (drawn(looks) < _FRAMED) & (distance(colours, groups.grounds[seen.group_codes > 0]) <= _ONE_GROUND)
+    middles = _middles(patches)
+    grounds = distance(middles.reshape(len(looks), -1, 3).mean(1), groups.grounds[seen.group_codes > 0])
+    bare = (drawn(middles) < _FRAMED) & (grounds <= _ONE_GROUND)
     shown = alike | surely
     share = float(shown.mean())
     within, symbols = _same_within(patches, groups.patches[sure])
@@ -153,7 +154,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
         share = max(share, _HALF_A_LINE)
     strange = ~(shown | seldom | within | bare)  # the rest is as plain as others of the board
-    if shown.sum() >= _DRAWN_CELLS and strange.sum() < shown.sum():
+    if shown.sum() >= _DRAWN_CELLS and strange.sum() <= shown.sum():
         share = max(share, _HALF_A_LINE if strange.mean() > _STRANGERS else _SAME_LINE)
     return share
 

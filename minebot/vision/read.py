@@ -77,7 +77,8 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     if readings and slow:  # next to the time that such boards take, more searches for others are cheap
         _read_beside(picture, known, (readings, rejected))
     if not unclear and _farthest(readings) <= _DULL:
-        return readings
+        doubt = any(each.theme.name == UNKNOWN and each.doubtful for each in readings)
+        return _laid_anew(picture, known, readings) if doubt else readings
     # what is drawn in the cells of a board without borders may have passed for cells
     others = _read_repeated(picture, known, readings)
     others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
@@ -86,6 +87,13 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
     nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
     return [*others, *_apart_from(others, readings)] if nearer else readings
+
+
+def _laid_anew(picture: Bgr, themes: Sequence[Theme], readings: Sequence[Reading]) -> list[Reading]:
+    """The readings, or of their places by the cells that are closed: far from each other, these tell the pitch best."""
+    others: list[Reading] = []
+    _read_apart(picture, find_open_lattices(picture), partial(_read, picture, themes), (others, []))
+    return _best_of_each_place(readings, others)
 
 
 def _read_repeated(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading]) -> list[Reading]:
