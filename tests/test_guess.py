@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 from desktops import in_few_colours, on_busy_desktop
-from looks import KINDS, Look, draw_look, random_look
+from looks import KINDS, OPEN, Look, draw_look, random_look
 from scenes import played
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, Board
@@ -37,7 +37,7 @@ def made_up(seed: int, kind: str) -> tuple[np.ndarray, Board]:
     return draw_look(board, random_look(rng, kind), (float(pitch), float(pitch))), board
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, OPEN])
 @pytest.mark.parametrize("seed", range(3))
 def test_no_cell_of_a_made_up_look_is_misread_in_silence(kind, seed):
     """On a busy desktop, a board of an unheard-of look: each cell is right or doubtful, or the board is not found."""
@@ -48,6 +48,33 @@ def test_no_cell_of_a_made_up_look_is_misread_in_silence(kind, seed):
             doubtful = {(each.x, each.y) for each in reading.doubtful}
             places = map(board.place, range(len(board.cells)))
             assert not [cell for cell in places if reading.board[cell] != board[cell] and cell not in doubtful]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 5])
+def test_open_cells_without_borders_are_read_by_those_that_are_closed(seed):
+    """Nothing marks where open cells end: what is closed tells where the others are, the numbers how far they go."""
+    drawn, board = made_up(seed, OPEN)
+    picture, _ = on_busy_desktop(random.Random(seed), drawn)
+    (reading,) = read_picture(picture)
+    assert reading.board.rows == board.rows
+    assert not reading.doubtful
+
+
+@pytest.mark.parametrize(("columns", "doubtful"), [(9, False), (8, True)])
+def test_columns_of_zeros_are_of_the_board_if_a_level_is_as_large(columns, doubtful):
+    """Two more columns make a beginner's board of these seven; where there is room for one, it may be either."""
+    rows = ["1222#1.", "1##421.", "24##211", "#2333#1", "233#322", "2FF22#1", "2F42111", "12#1...", ".111..."]
+    board = Board.parse("\n".join(row.ljust(columns, ".") for row in rows))
+    ground = (240, 240, 240)
+    look = Look(
+        OPEN, (110, 40, 70), ground, ground, bevel=0.08, numbers=tuple((20, 20 * code, 90) for code in range(8))
+    )
+    drawn = draw_look(board, look, (30.0, 30.0))
+    window = np.full((350, 400, 3), 60, np.uint8)
+    window[40 : 40 + drawn.shape[0], 50 : 50 + drawn.shape[1]] = drawn
+    (reading,) = read_picture(window, themes=())
+    assert (len(reading.doubtful) == len(reading.board.cells)) == doubtful
+    assert doubtful or reading.board.rows == board.rows
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="other people's screenshots lie beside the project, where they are")

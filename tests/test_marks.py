@@ -14,7 +14,7 @@ from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import guess
-from minebot.vision.marks import shown_mines, unclear_marks, wrong_flags
+from minebot.vision.marks import flags_by_colour, mines_by_colour, shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
@@ -295,3 +295,39 @@ def test_a_flag_with_a_question_mark_is_not_taken_for_a_flag(pitch):
     drawn = np.pad(draw_board(board, load_theme("gnome"), pitch), ((40, 40), (40, 40), (0, 0)), constant_values=90)
     seen = guess(drawn, Lattice(40, 40, pitch, pitch, board.width, board.height), 1)
     assert not (seen.codes != board.cells)[seen.confidence >= DOUBTFUL_BELOW].any()
+
+
+YELLOW = (0, 220, 220)
+LASTING = "Y1.1Y 11.11 ..... 11111 Y11##"  # of the two covered cells the left one is a mine, the right one is free
+
+
+def coloured(rows, ground):
+    """A board of which some cells, Y, have a ground of their own: its groups, codes and place."""
+    of = np.array([["Y#.1".index(sign) for sign in row] for row in rows.split()])
+    groups = flat(ground, GREY, PALE, PALE, of=of.ravel().tolist())
+    return groups, np.array([COVERED, COVERED if "#" in rows else 0, 0, 1]), Place(of.shape, np.zeros(of.shape, bool))
+
+
+@pytest.mark.parametrize(
+    ("rows", "believed", "flags"),
+    [
+        (LASTING, True, True),
+        (LASTING, False, False),
+        (LASTING.replace("##", "#Y"), True, False),  # nobody marks what is free
+        (LASTING.replace("##", "Y1"), True, False),  # all that is closed: the game may be over
+    ],
+)
+def test_cells_of_a_colour_that_are_all_proven_to_be_mines_are_flags(rows, believed, flags):
+    """What somebody marks by a colour is what the numbers prove, and not all that they prove is marked."""
+    groups, codes, place = coloured(rows, YELLOW)
+    assert flags_by_colour(groups, codes, np.full(4, believed), place).tolist() == [flags, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("rows", "ground", "unclear"),
+    [(LASTING.replace("##", "Y1"), RED, True), (LASTING.replace("##", "Y1"), GREEN, False), (LASTING, RED, False)],
+)
+def test_red_cells_that_are_all_mines_may_be_shown(rows, ground, unclear):
+    """At the end of a game what is closed may be covered or a mine, where it is red; while it lasts it is a mark."""
+    groups, codes, place = coloured(rows, ground)
+    assert mines_by_colour(groups, codes, np.ones(4, bool), place).tolist() == [unclear, False, False, False]

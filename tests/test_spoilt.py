@@ -12,7 +12,7 @@ from scenes import on_desktop, played, scene
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice, Pixel
-from minebot.vision.beside import goes_on_in_another_light
+from minebot.vision.beside import goes_on_in_another_light, like_those_within
 from minebot.vision.cells import Cutter, Fit
 from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
@@ -894,3 +894,27 @@ def test_a_fresh_board_of_two_shades_without_lines_is_found_in_a_jpeg(pitch: int
     (reading,) = read_picture(compressed(picture, 40))
     assert reading.board.rows == board.rows
     assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("quality", [38, 46, 58])
+def test_a_title_bar_is_no_row_of_covered_cells_beside_zeros(quality: int):
+    """In a JPEG a blue bar as high as a cell looks like covered cells: a zero beside them would have opened them."""
+    rows = ["........", "...1221.", "...1##21", "..12433F", "..2F3#32", "..2F3#2#", "..111122", ".....1F1"]
+    board = Board.parse("\n".join(rows))
+    drawn = draw_board(board, load_theme("microsoft"), 16)
+    window = np.full((240, 220, 3), 60, np.uint8)
+    window[33:163, 20:160] = 200
+    window[10:33, 18:160] = 165, 95, 35
+    cv2.putText(window, "Mines", (26, 28), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (255, 255, 255), 1, cv2.LINE_AA)
+    window[33 : 33 + drawn.shape[0], 23 : 23 + drawn.shape[1]] = drawn
+    (reading,) = read_picture(compressed(window, quality))
+    assert reading.board.rows == board.rows
+    assert not reading.doubtful
+
+
+def test_where_no_cell_of_a_board_is_seen_none_is_like_it():
+    """Everything on a board may be hidden; what is beside it is then like nothing."""
+    picture, _, (left, top, _, _) = scene(3, load_theme("sgt"), 32)
+    lattice = Lattice(left, top, 32, 32, 4, 4)
+    for within in np.zeros((4, 4), bool), np.ones((4, 4), bool):
+        assert not like_those_within(Cutter.of(picture, lattice), lattice, within).any()

@@ -130,6 +130,8 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
             patches, surely = cut_patches(picture, there, places[line]), like[line] & (shift == 0)
             share = max(share, _like_a_line(patches, surely, seen))
         shares.append(share)
+    if max(shares) >= _SAME_LINE:
+        return shares
     return [max(pair) for pair in zip(shares, _open_beyond(picture, seen, lattice), strict=True)]
 
 

@@ -114,6 +114,8 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     # of a corner two sides may be lost: it does not tell against a line, nor for one
     corners = ~np.logical_or.outer(within.any(1), within.any(0)).ravel()
     sure &= (left >= _LINELESS) | corners
+    zeros = inside & (sure & (matches.codes == 0) & ~plain).reshape(shape)
+    sure &= (matches.codes != COVERED) | inside.ravel() | (around(zeros).ravel() == 0)  # zeros open all
     near = _near(matches, fit, sure, (inside.ravel(), within.ravel()))
     lined = with_lines(matches, sure, near) & (left >= _LINELESS)
     lined |= inside.ravel() & sure & (left >= _ALL_LINES) & np.isfinite(left)  # though a frame runs into them

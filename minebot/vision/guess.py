@@ -17,7 +17,15 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
-from minebot.vision.marks import of_another_colour, other_mark, shown_mines, unclear_marks, wrong_flags
+from minebot.vision.marks import (
+    flags_by_colour,
+    mines_by_colour,
+    of_another_colour,
+    other_mark,
+    shown_mines,
+    unclear_marks,
+    wrong_flags,
+)
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.repeated import of_the_board, one_symbol, together, torn
@@ -116,6 +124,9 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
+    believed = (sure > _BELIEVED) & (kinds != _FOREIGN)
+    coloured = flags_by_colour(groups, codes, believed, place)
+    codes, sure = np.where(coloured, FLAG, codes), np.where(coloured, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (
@@ -124,7 +135,9 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | on_covered_ground(groups, codes)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
+        | mines_by_colour(groups, codes, believed, place)
     )
+    unclear &= ~coloured
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
     sure = np.where(

@@ -12,6 +12,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.alike import ALIKE, Groups, thumbnails
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.deduced import deduced
 from minebot.vision.glyphs import Patches
 from minebot.vision.rules import Codes, around
 from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, SIBLING, distance
@@ -176,6 +177,49 @@ def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bo
         elif len(rows) > _FEW * groups.sizes[covered].sum():
             unclear[covered] = True
     return unclear
+
+
+def flags_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+    """The groups taken for covered that are flags: some programs mark by colour alone.
+
+    Those of one of two tints, each cell of which is a mine by the numbers that are believed, where that is not so of
+    the other: what is marked by then is what is proven. On a board with flags of another kind, or mines, none.
+    """
+    covered: Bools = codes == COVERED
+    flags = np.zeros(len(codes), bool)
+    if not covered.any() or (codes == FLAG).any() or _lost(codes):
+        return flags
+    tinted = covered.copy()
+    tinted[covered] = _of_another_tint(groups.grounds[covered], groups.grounds[_usual(groups, np.flatnonzero(covered))])
+    proven = _proven(groups, codes, believed, place)
+    for marked in (tinted, covered & ~tinted):
+        others = covered & ~marked
+        if proven[marked].all() and groups.sizes[marked].sum() >= _PROOFS and others.any() and not proven[others].all():
+            flags |= marked
+            break
+    return flags
+
+
+def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+    """The groups taken for covered that may be mines: all that is closed is red, and proven to be a mine.
+
+    At the end of a game some programs show mines by a colour alone.
+    """
+    covered: Bools = codes == COVERED
+    if not covered.any() or not (codes >= 0).any() or (codes < COVERED).any():
+        return np.zeros(len(codes), bool)
+    usual = groups.grounds[_usual(groups, np.flatnonzero(codes >= 0))]
+    red = np.array([_is_red(ground, usual) for ground in groups.grounds])
+    over = red[covered].all() and _proven(groups, codes, believed, place)[covered].all()
+    return covered if over else np.zeros(len(codes), bool)
+
+
+def _proven(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+    """The groups all cells of which are mines by the numbers that are believed."""
+    shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
+    mines = deduced(shown, trusted, np.zeros(place.shape, bool), place.cut).hidden_mines.ravel()
+    proven: Bools = np.bincount(groups.of[~mines], minlength=len(codes)) == 0
+    return proven
 
 
 def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place, pitch: float) -> Bools:

@@ -76,40 +76,27 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     slow = unclear or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)
     if readings and slow:  # next to the time that such boards take, more searches for others are cheap
         _read_beside(picture, known, (readings, rejected))
-    if not unclear and _farthest(readings) <= _DULL:
-        doubt = any(each.theme.name == UNKNOWN and each.doubtful for each in readings)
-        return _laid_anew(picture, known, readings) if doubt else readings
+    fits = not unclear and _farthest(readings) <= _DULL
+    if fits and not any(each.theme.name == UNKNOWN and each.doubtful for each in readings):
+        return readings
+    opened: list[Reading] = []  # boards by the cells that are closed: far from one another, these tell the pitch best
+    _read_apart(picture, find_open_lattices(picture), partial(_read, picture, known), (opened, []))
+    if fits:
+        return _best_of_each_place(readings, opened)
     # what is drawn in the cells of a board without borders may have passed for cells
-    others = _read_repeated(picture, known, readings)
-    others = [each for each in others if not any(_is_part_of(each, reading) for reading in readings)]
+    repeated: list[Reading] = []
+    if not opened or any(each.doubtful for each in opened):
+        _read_apart(picture, find_repeats(picture), partial(_read_about, picture, known, readings), (repeated, []))
+    opened, repeated = (
+        [each for each in found if not any(_is_part_of(each, reading) for reading in readings)]
+        for found in (opened, repeated)
+    )
     if unclear or _farthest(readings) > _CLOSELY:
-        return _best_of_each_place(readings, others)
+        return _best_of_each_place([*readings, *opened], repeated)
+    others = _best_of_each_place(opened, repeated)
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
     nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
     return [*others, *_apart_from(others, readings)] if nearer else readings
-
-
-def _laid_anew(picture: Bgr, themes: Sequence[Theme], readings: Sequence[Reading]) -> list[Reading]:
-    """The readings, or of their places by the cells that are closed: far from each other, these tell the pitch best."""
-    others: list[Reading] = []
-    _read_apart(picture, find_open_lattices(picture), partial(_read, picture, themes), (others, []))
-    return _best_of_each_place(readings, others)
-
-
-def _read_repeated(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading]) -> list[Reading]:
-    """The boards without borders, by the cells that are closed, and by what repeats where these leave a doubt."""
-    readings: list[Reading] = []
-    searches = (
-        (find_open_lattices, partial(_read, picture, themes)),
-        (find_repeats, partial(_read_about, picture, themes, before)),
-    )
-    for find, read in searches:
-        found: list[Reading] = []
-        _read_apart(picture, find(picture), read, (found, []))
-        readings = _best_of_each_place(readings, found)
-        if readings and not any(reading.doubtful for reading in readings):
-            break
-    return readings
 
 
 def look_over(picture: Bgr, known: Reading) -> Reading:
