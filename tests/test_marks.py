@@ -14,7 +14,7 @@ from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import guess
-from minebot.vision.marks import flags_by_colour, mines_by_colour, shown_mines, unclear_marks, wrong_flags
+from minebot.vision.marks import flags_by_proof, mines_by_colour, shown_mines, unclear_marks, wrong_flags
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
@@ -320,7 +320,12 @@ def coloured(rows, ground):
 def test_cells_of_a_colour_that_are_all_proven_to_be_mines_are_flags(rows, believed, flags):
     """What somebody marks by a colour is what the numbers prove, and not all that they prove is marked."""
     groups, codes, place = coloured(rows, YELLOW)
-    assert flags_by_colour(groups, codes, np.full(4, believed), place).tolist() == [flags, False, False, False]
+    assert flags_by_proof(groups, (codes, np.zeros(4, bool), np.full(4, believed)), place).tolist() == [
+        flags,
+        False,
+        False,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -15,12 +15,15 @@ _ROUNDS = 8  # in which one number after the other says what the ones before it 
 class Deduced:
     """Of each cell, in a grid: the fewest and the most mines around it, and whether it is a mine and yet covered.
 
-    The last is asked only where the board shows no mine.
+    The last is asked only where the board shows no mine. And which cells that are not believed to be open are proven to
+    be mines, and which to be `free` of them.
     """
 
     least: Floats
     most: Floats
     hidden_mines: Bools
+    proven: Bools
+    free: Bools
 
 
 def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced:
@@ -31,6 +34,7 @@ def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced
     """
     numbers, mines = believed & (codes >= 0), believed & np.isin(codes, (MINE, EXPLODED))
     open_to = ~(numbers | mines | opened)
+    shown, freed = mines, np.zeros_like(open_to)
     lost = mines.any()  # then a program shows what it wants to
     for _ in range(_ROUNDS):
         least, most = around(mines), around(mines | open_to)
@@ -38,6 +42,7 @@ def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced
         safe = open_to & (around(numbers & (codes == least)) > 0) & ~found
         if not (found.any() or safe.any()):
             break
-        mines, open_to = mines | found, open_to & ~found & ~safe
+        mines, open_to, freed = mines | found, open_to & ~found & ~safe, freed | safe
     least, most = around(mines), around(mines | open_to)
-    return Deduced(least, np.where(cut, np.inf, most).astype(np.float32), mines & believed & (codes == COVERED) & ~lost)
+    most = np.where(cut, np.inf, most).astype(np.float32)
+    return Deduced(least, most, mines & believed & (codes == COVERED) & ~lost, mines & ~shown, freed)

@@ -18,9 +18,10 @@ from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
-    flags_by_colour,
+    flags_by_proof,
     mines_by_colour,
     of_another_colour,
+    one_strange_symbol,
     other_mark,
     shown_mines,
     unclear_marks,
@@ -124,9 +125,9 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
-    believed = (sure > _BELIEVED) & (kinds != _FOREIGN)
-    coloured = flags_by_colour(groups, codes, believed, place)
-    codes, sure = np.where(coloured, FLAG, codes), np.where(coloured, np.maximum(sure, _PLAINLY), sure)
+    strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), (sure > _BELIEVED) & (kinds != _FOREIGN)
+    proven = flags_by_proof(groups, (codes, strange, believed), place)
+    codes, sure = np.where(proven, FLAG, codes), np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (
@@ -137,9 +138,9 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | upside_down(groups, codes)
         | mines_by_colour(groups, codes, believed, place)
     )
-    unclear &= ~coloured
+    unclear &= ~proven
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
-    sure = np.where(empty, sure * ground_sure, sure).astype(np.float32)
+    sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
     sure = np.where(
         _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
     )
@@ -382,15 +383,22 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
     if seen[best] < max(seen.values()) - _HARDLY_SEEN:
         likely = min(likely, _UNDECIDED)  # another group may be misread, to which only this fits
     if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen
-        likely = min(likely, _number(groups, sight, group))
+        likely = min(likely, float(np.exp(_of_the_board(groups, sight, kin)[_DIGITS]).sum()))
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
 
 
-def _number(groups: Groups, sight: Sight, group: int) -> float:
-    """The probability that a group shows a number: not what no cell shows, if it is the same in many of them."""
-    classes = np.exp(sight.classes[group])
-    likely = float(classes[_DIGITS].sum())
-    return likely / max(likely, 1 - float(classes[_FOREIGN])) if groups.sizes[group] >= _RECURRING else likely
+def _of_the_board(groups: Groups, sight: Sight, kin: Ints) -> Floats:
+    """The logarithms of the probabilities of the classes of groups of one symbol.
+
+    It is hardly what no cell shows where it is the same in many cells, unless that is what it looks like.
+    """
+    odds: Floats = sight.classes[kin[0]]
+    lies_over = float(np.exp(odds[_FOREIGN]))
+    if groups.sizes[kin].sum() < _RECURRING or lies_over > _HARDLY:
+        return odds
+    without: Floats = odds - np.float32(np.log1p(-lies_over))
+    without[_FOREIGN] = -np.inf
+    return without
 
 
 def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]]:
@@ -419,7 +427,7 @@ def _likeliest(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], known: De
     Where the rules, and the grounds of other numbers, leave but one number, it is as likely as all of them together.
     """
     kin, _ = asked
-    odds, cells = sight.classes[kin[0]], np.isin(groups.of, kin)
+    odds, cells = _of_the_board(groups, sight, kin), np.isin(groups.of, kin)
     likeliest = {kind: float(odds[kind]) for kind in np.argsort(-odds)[:_CANDIDATES].tolist()}
     left = [digit for digit in range(1, 9) if not _denied(digit, cells, known)]
     left = [digit for digit in left if not _on_another_ground(groups, sight, asked, digit)]

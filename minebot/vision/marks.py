@@ -21,7 +21,8 @@ from minebot.vision.states import Place
 _MOST_EXPLODED = 3  # mines that one chord may open
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
-_PROOFS = 3  # numbers that tell right flags from wrong ones
+_PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tell flags
+_MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be mines
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark differs, however both are moved
@@ -179,25 +180,40 @@ def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bo
     return unclear
 
 
-def flags_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
-    """The groups taken for covered that are flags: some programs mark by colour alone.
+def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
+    """The groups that are flags by where they are: on mines, where one is proven; some programs write a letter.
 
-    Those of one of two tints, each cell of which is a mine by the numbers that are believed, where that is not so of
-    the other: what is marked by then is what is proven. On a board with flags of another kind, or mines, none.
+    Others mark by colour alone: cells taken for covered of one of two tints. Most of what is marked by then is proven,
+    nothing of it is free, and of what is covered far less is proven. On a board with flags of another kind, or mines,
+    none is a flag. `seen` are the codes, what is `strange`, of one symbol that the network does not know, and which
+    groups are believed.
     """
-    covered: Bools = codes == COVERED
+    codes, strange, believed = seen
+    covered: Bools = (codes == COVERED) & ~strange
     flags = np.zeros(len(codes), bool)
     if not covered.any() or (codes == FLAG).any() or _lost(codes):
         return flags
     tinted = covered.copy()
     tinted[covered] = _of_another_tint(groups.grounds[covered], groups.grounds[_usual(groups, np.flatnonzero(covered))])
-    proven = _proven(groups, codes, believed, place)
-    for marked in (tinted, covered & ~tinted):
-        others = covered & ~marked
-        if proven[marked].all() and groups.sizes[marked].sum() >= _PROOFS and others.any() and not proven[others].all():
+    shown, trusted = codes[groups.of].reshape(place.shape), (believed & ~strange)[groups.of].reshape(place.shape)
+    known = deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut)
+    for marked in (strange, tinted, covered & ~tinted):
+        proven, others = (known.proven.ravel()[each[groups.of]] for each in (marked, covered & ~marked))
+        free = known.free.ravel()[marked[groups.of]].any()
+        enough = proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN and not free
+        if enough and len(others) and others.mean() <= proven.mean() / 2:
             flags |= marked
             break
     return flags
+
+
+def one_strange_symbol(groups: Groups, strange: Bools) -> Bools:
+    """The strange groups if all of them are of one symbol and one ground, and in several places; else none."""
+    marks = np.flatnonzero(strange)
+    if groups.sizes[marks].sum() < _PROOFS or _are_of_two_symbols(groups, marks):
+        return np.zeros(len(strange), bool)
+    one_ground = (np.ptp(groups.grounds[marks], axis=0) <= SIBLING).all()
+    return strange if one_ground else np.zeros(len(strange), bool)
 
 
 def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
@@ -210,16 +226,10 @@ def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) 
         return np.zeros(len(codes), bool)
     usual = groups.grounds[_usual(groups, np.flatnonzero(codes >= 0))]
     red = np.array([_is_red(ground, usual) for ground in groups.grounds])
-    over = red[covered].all() and _proven(groups, codes, believed, place)[covered].all()
-    return covered if over else np.zeros(len(codes), bool)
-
-
-def _proven(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
-    """The groups all cells of which are mines by the numbers that are believed."""
     shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
-    mines = deduced(shown, trusted, np.zeros(place.shape, bool), place.cut).hidden_mines.ravel()
-    proven: Bools = np.bincount(groups.of[~mines], minlength=len(codes)) == 0
-    return proven
+    known = deduced(shown, trusted, np.zeros(place.shape, bool), place.cut)
+    over = red[covered].all() and known.hidden_mines.ravel()[covered[groups.of]].all()
+    return covered if over else np.zeros(len(codes), bool)
 
 
 def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place, pitch: float) -> Bools:
