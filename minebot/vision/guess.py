@@ -19,6 +19,7 @@ from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     flags_by_proof,
+    flags_like_mines,
     mines_by_colour,
     of_another_colour,
     one_strange_symbol,
@@ -118,6 +119,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sight = _on_their_ground(groups, sight, codes)
     sight = _by_the_game(groups, sight, place)
     codes, sure = _decided(groups, sight, codes, place)
+    early = flags_like_mines(groups, codes, (sure > _BELIEVED) & (kinds != _FOREIGN), place)
+    codes = np.where(early, FLAG, codes)
     shown = shown_mines(groups, codes)
     told = np.exp(sight.classes[:, _MINES]).sum(1)  # that it is a mine; which of them, its ground tells
     codes, sure = wrong_flags(groups, shown, place.shape), np.where(shown == codes, sure, np.maximum(sure, told))
@@ -141,6 +144,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear &= ~proven
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
+    if not ((codes < 0) & (sure >= DOUBTFUL_BELOW)).any() and not place.cut.any():
+        sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)  # all that is closed may be open, and these not
     sure = np.where(
         _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
     )
@@ -251,13 +256,19 @@ def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
     classes, opened = sight.classes.copy(), sight.open.copy()
 
     def stand(group: int) -> None:
-        classes[group, [_NONE, kinds[group]]] = classes[group, [kinds[group], _NONE]]
+        classes[group] = -_PLAIN_ODDS
+        classes[group, _NONE] = 0
         opened[group] = max(opened[group], _STANDS_OPEN)
 
     many = groups.sizes >= _MANY_STANDING
     closed = (around((codes < 0)[groups.of].reshape(place.shape)) > 0).ravel() | place.cut.ravel()
     for group in np.flatnonzero((codes > 0) & many & (codes < 0).any()).tolist():
         if closed[groups.of == group].mean() <= _FEW_BROKEN:
+            stand(group)
+    strange = one_strange_symbol(groups, kinds == _FOREIGN, one_ground=False)
+    others = around(((codes < 0) & ~strange)[groups.of].reshape(place.shape)) > 0
+    if groups.sizes[strange].sum() >= _MANY_STANDING and others.ravel()[strange[groups.of]].mean() <= _FEW_BROKEN:
+        for group in np.flatnonzero(strange).tolist():
             stand(group)
     flags = np.flatnonzero((kinds == _FLAG) & many)
     if not len(flags):
@@ -300,7 +311,8 @@ def _on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:
     """
     grounds = groups.grounds
     of_open, of_covered = (distance(grounds, grounds[codes == code]) for code in (0, COVERED))
-    plain = np.isin(codes, (FLAG, QUESTION)) & (np.exp(sight.classes.max(1)) > _BELIEVED) & (of_covered < SAME_GROUND)
+    likely = np.exp(sight.classes.max(1))
+    plain = np.isin(codes, (FLAG, QUESTION)) & (likely > _BELIEVED) & ((of_covered < SAME_GROUND) | (likely > _SETTLED))
     of_marks = distance(grounds, grounds[plain])
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND)
     on_open |= (np.minimum(of_covered, of_marks) > OTHER_GROUND) & bool(plain.any())

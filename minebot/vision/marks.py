@@ -15,7 +15,7 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import deduced
 from minebot.vision.glyphs import Patches
 from minebot.vision.rules import Codes, around
-from minebot.vision.shades import OTHER_GROUND, SAME_GROUND, SIBLING, distance
+from minebot.vision.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND, SIBLING, distance
 from minebot.vision.states import Place
 
 _MOST_EXPLODED = 3  # mines that one chord may open
@@ -149,6 +149,12 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
         usual = groups.looks[_usual(groups, mines)]
         few = groups.sizes[mines] <= _MOST_EXPLODED
         unclear[mines[few & (distance(groups.looks[mines], usual[None]) > _OTHER_LOOK)]] = True
+    by_frame = [distance(groups.frames[mines], groups.frames[each]) for each in (codes == COVERED, codes >= 0)]
+    raised = (by_frame[0] < SAME_FRAME) & (by_frame[0] < by_frame[1])
+    if raised.any() and not raised.all():  # all mines are shown in one way: these may be flags
+        unclear[mines[raised]] = True
+    if not len(exploded) and not len(covered):  # a game of which nothing is left to open was won: they may be flags
+        unclear[mines[(by_frame[1] >= SAME_FRAME) | (of_open[mines] >= SAME_GROUND)]] = True
     unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
     if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > 1:
         unclear[exploded] = True
@@ -180,6 +186,22 @@ def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bo
     return unclear
 
 
+def flags_like_mines(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+    """The groups taken for mines that are flags: on the ground of covered cells while not all mines are shown.
+
+    When a game is lost all of them are, and one exploded. Of numbers that lack a mine a single one may be misread.
+    """
+    mines: Bools = codes == MINE
+    none = np.zeros(len(codes), bool)
+    of_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
+    if not mines.any() or np.isin(codes, (EXPLODED, FLAG)).any() or (of_covered[mines] >= SAME_GROUND).any():
+        return none
+    shown = codes[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
+    lacking = numbers & (shown > around(np.isin(shown, (MINE, WRONG_FLAG))))
+    return mines if lacking.sum() >= _WITNESSES else none
+
+
 def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
     """The groups that are flags by where they are: on mines, where one is proven; some programs write a letter.
 
@@ -207,13 +229,14 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     return flags
 
 
-def one_strange_symbol(groups: Groups, strange: Bools) -> Bools:
-    """The strange groups if all of them are of one symbol and one ground, and in several places; else none."""
+def one_strange_symbol(groups: Groups, strange: Bools, one_ground: bool = True) -> Bools:
+    """The strange groups if all of them are of one symbol, in several places, and on one ground; else none."""
     marks = np.flatnonzero(strange)
+    none = np.zeros(len(strange), bool)
     if groups.sizes[marks].sum() < _PROOFS or _are_of_two_symbols(groups, marks):
-        return np.zeros(len(strange), bool)
-    one_ground = (np.ptp(groups.grounds[marks], axis=0) <= SIBLING).all()
-    return strange if one_ground else np.zeros(len(strange), bool)
+        return none
+    alike = not one_ground or (np.ptp(groups.grounds[marks], axis=0) <= SIBLING).all()
+    return strange if alike else none
 
 
 def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:

@@ -108,6 +108,8 @@ def _is_fresh(seen: Guess) -> bool:
     But as many as a usual level has, in rows and columns, and all of one look, are its board.
     """
     covered = seen.codes == COVERED
+    if not covered.any():
+        return False
     looks = np.unique(seen.groups.of[covered])
     one_ground = bool((np.ptp(seen.groups.grounds[looks], axis=0) <= SIBLING).all())
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
@@ -142,7 +144,8 @@ def _is_flagged(seen: Guess) -> bool:
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     sure = (seen.confidence >= DOUBTFUL_BELOW).all() and (seen.confidence[flags] >= _SURE).all()
     mostly = (flags | (seen.codes == COVERED)).mean() > _MOSTLY
-    return bool(large and sure and flags.sum() >= _FEWEST_FLAGS and mostly and (seen.codes != 0).all())
+    few = _FEWEST_FLAGS <= flags.sum() < (seen.codes == COVERED).sum()  # nobody marks most of what is covered
+    return bool(large and sure and few and mostly and (seen.codes != 0).all())
 
 
 def theme_of(picture: Bgr, seen: Guess) -> Theme:
