@@ -14,7 +14,14 @@ from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import guess
-from minebot.vision.marks import flags_by_proof, mines_by_colour, shown_mines, unclear_marks, wrong_flags
+from minebot.vision.marks import (
+    flags_by_proof,
+    flags_like_mines,
+    mines_by_colour,
+    shown_mines,
+    unclear_marks,
+    wrong_flags,
+)
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
@@ -336,3 +343,32 @@ def test_red_cells_that_are_all_mines_may_be_shown(rows, ground, unclear):
     """At the end of a game what is closed may be covered or a mine, where it is red; while it lasts it is a mark."""
     groups, codes, place = coloured(rows, ground)
     assert mines_by_colour(groups, codes, np.ones(4, bool), place).tolist() == [unclear, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("rows", "ground", "flags"),
+    [
+        ("Y1.1# 11.11 .....", GREY, True),
+        ("Y1.1Y 11.11 ..11# ..1Y1", GREY, False),  # each number counts the mines that are shown
+        ("Y1.1# 11.11 .....", PALE, False),
+    ],
+)
+def test_what_looks_like_a_mine_on_a_covered_cell_while_others_are_not_shown_is_a_flag(rows, ground, flags):
+    """When a game is lost all mines are shown; before that, a picture of a bomb is what somebody marked."""
+    groups, codes, place = coloured(rows, ground)
+    codes[0] = MINE
+    assert flags_like_mines(groups, codes, np.ones(4, bool), place).tolist() == [flags, False, False, False]
+
+
+@pytest.mark.parametrize("strange", [False, True])
+def test_zeros_are_in_doubt_where_nothing_closed_is_certain(strange):
+    """What looks open may be closed, and what is strange open: then neither of them is believed."""
+    board = Board.parse("##1.... ##211.. 2#2#1.. 1122211 ...1##1 ...1##1".replace(" ", "\n"))
+    cells, codes = draw_board(board, load_theme("online"), 32), np.array(board.cells)
+    noise = np.random.default_rng(4)
+    for x, y in map(board.place, np.flatnonzero(codes == COVERED).tolist() if strange else ()):
+        cells[32 * y : 32 * (y + 1), 32 * x : 32 * (x + 1)] = noise.integers(0, 255, (32, 32, 3))
+    picture = cv2.copyMakeBorder(cells, 32, 32, 32, 32, cv2.BORDER_CONSTANT, value=(90, 60, 30)).astype(np.uint8)
+    seen = guess(picture, Lattice(32, 32, 32, 32, board.width, board.height))
+    believed = seen.confidence[codes == 0] >= DOUBTFUL_BELOW
+    assert not believed.any() if strange else believed.all()
