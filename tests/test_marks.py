@@ -15,6 +15,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import guess
 from minebot.vision.marks import (
+    covered_by_need,
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
@@ -372,3 +373,20 @@ def test_zeros_are_in_doubt_where_nothing_closed_is_certain(strange):
     seen = guess(picture, Lattice(32, 32, 32, 32, board.width, board.height))
     believed = seen.confidence[codes == 0] >= DOUBTFUL_BELOW
     assert not believed.any() if strange else believed.all()
+
+
+@pytest.mark.parametrize(
+    ("rows", "symbol", "covered"),
+    [
+        (LASTING.replace("#", "Y"), 0, True),
+        (LASTING, 0, False),  # something else is covered: what is strange may lie over it
+        ("#1.1# 11.11 ..... Y....", FLAG, False),  # no number lacks a mine there
+        (LASTING.replace("#", "Y"), MINE, False),
+    ],
+)
+def test_a_strange_symbol_is_that_of_covered_cells_where_nothing_else_is(rows, symbol, covered):
+    """In a lasting game something is covered, and the numbers lack the mines there; what lies over a board has none."""
+    groups, codes, place = coloured(rows, YELLOW)
+    codes[0], codes[1] = COVERED, symbol or codes[1]
+    strange = np.array([True, False, False, False])
+    assert covered_by_need(groups, (codes, strange, ~strange), place).tolist() == [covered, False, False, False]

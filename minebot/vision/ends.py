@@ -184,9 +184,11 @@ def _zeros_beside(picture: Bgr, seen: Guess) -> list[int]:
     ground = seen.groups.grounds[np.where(zeros, seen.groups.sizes, 0).argmax()]
     lattice, codes = seen.lattice, seen.codes.reshape(seen.lattice.rows, -1)
     left, top, width, height = lattice.bbox
-    ends = np.clip([left, left + width], 0, picture.shape[1]), np.clip([top, top + height], 0, picture.shape[0])
-    plain = np.abs(picture.astype(np.int16) - ground).max(2) <= _ONE_GROUND
-    (left, right), (top, bottom) = ends
+    around = round((_MOST_ZEROS + 1) * max(lattice.pitch_x, lattice.pitch_y))
+    part = picture[max(0, top - around) : top + height + around, max(0, left - around) : left + width + around]
+    plain = np.abs(part.astype(np.int16) - ground).max(2) <= _ONE_GROUND
+    left, top = max(0, min(left, around)), max(0, min(top, around))
+    right, bottom = min(left + width, part.shape[1]), min(top + height, part.shape[0])
     rows, columns = plain[top:bottom], plain[:, left:right].T
     strips = (
         (rows[:, :left][:, ::-1], codes[:, 0], lattice.pitch_x),

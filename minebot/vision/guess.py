@@ -18,6 +18,7 @@ from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
+    covered_by_need,
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
@@ -130,7 +131,11 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), (sure > _BELIEVED) & (kinds != _FOREIGN)
     proven = flags_by_proof(groups, (codes, strange, believed), place)
-    codes, sure = np.where(proven, FLAG, codes), np.where(proven, np.maximum(sure, _PLAINLY), sure)
+    codes = np.where(proven, FLAG, codes)
+    looks = one_strange_symbol(groups, (kinds == _FOREIGN) & ~proven, one_ground=False)
+    needed = covered_by_need(groups, (codes, looks, believed), place)
+    proven |= needed
+    sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (
@@ -406,7 +411,7 @@ def _of_the_board(groups: Groups, sight: Sight, kin: Ints) -> Floats:
     """
     odds: Floats = sight.classes[kin[0]]
     lies_over = float(np.exp(odds[_FOREIGN]))
-    if groups.sizes[kin].sum() < _RECURRING or lies_over > _HARDLY:
+    if groups.sizes[kin].sum() < _RECURRING or lies_over > _UNDECIDED:
         return odds
     without: Floats = odds - np.float32(np.log1p(-lies_over))
     without[_FOREIGN] = -np.inf

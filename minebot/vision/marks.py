@@ -239,6 +239,21 @@ def one_strange_symbol(groups: Groups, strange: Bools, one_ground: bool = True) 
     return strange if alike else none
 
 
+def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
+    """The groups of a strange symbol that are covered: in a lasting game nothing else is, and numbers need mines there.
+
+    `seen` is as for `flags_by_proof`.
+    """
+    codes, strange, believed = seen
+    none = np.zeros(len(codes), bool)
+    if not strange.any() or _lost(codes) or ((codes == COVERED) & ~strange).any():
+        return none
+    shown, there = codes[groups.of].reshape(place.shape), strange[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
+    lacking = numbers & (shown > around((shown < 0) & ~there)) & (around(there) > 0)
+    return strange if lacking.sum() >= _PROOFS else none
+
+
 def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
     """The groups taken for covered that may be mines: all that is closed is red, and proven to be a mine.
 
