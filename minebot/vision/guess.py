@@ -149,8 +149,10 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear &= ~proven
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
-    if not ((codes < 0) & (sure >= DOUBTFUL_BELOW)).any() and not place.cut.any():
-        sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)  # all that is closed may be open, and these not
+    closed = (codes < 0) & (sure >= DOUBTFUL_BELOW)
+    zeros, numbers = (groups.sizes[which].sum() for which in (codes == 0, codes > 0))
+    if not closed.any() and 2 * zeros > numbers and not place.cut.any():  # what looks closed may be open, and these not
+        sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(
         _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
     )
