@@ -57,9 +57,10 @@ def _whole(picture, lattice, theme) -> Reading:
 def _check_like_a_whole_read(reading: Reading, whole: Reading):
     """The same cells, counter and face; the same doubt, and more only for what was seen before."""
     kept = [doubt for doubt in reading.doubtful if (doubt.x, doubt.y) in _cells(whole)]
-    assert [(doubt.x, doubt.y, doubt.score) for doubt in kept] == [
-        (doubt.x, doubt.y, doubt.score) for doubt in whole.doubtful
-    ]
+    assert [(doubt.x, doubt.y) for doubt in kept] == [(doubt.x, doubt.y) for doubt in whole.doubtful]
+    # products of matrices of other shapes are rounded otherwise: a score may differ by two thousandths
+    scores = [doubt.score for doubt in whole.doubtful]
+    assert [doubt.score for doubt in kept] == pytest.approx(scores, abs=0.01)
     assert {doubt.reason for doubt in set(reading.doubtful) - set(whole.doubtful)} <= BY_TIME
     for name in ("board", "lattice", "theme", "mines_left", "restart", "lost"):
         assert getattr(reading, name) == getattr(whole, name)
