@@ -50,6 +50,7 @@ _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; l
 _MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and the share that may breach rules then
 _STANDS_OPEN = 6.0  # log-odds of being open, of such
 _MOST_WRONG = 5  # flags of one look that may well be wrong
+_MANY_ZEROS = 0.6  # times as many as numbers: where all that is closed is unclear, they may be what is closed
 _RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
@@ -151,7 +152,9 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
     closed = (codes < 0) & (sure >= DOUBTFUL_BELOW)
     zeros, numbers = (groups.sizes[which].sum() for which in (codes == 0, codes > 0))
-    if not closed.any() and 2 * zeros > numbers and not place.cut.any():  # what looks closed may be open, and these not
+    if (
+        not closed.any() and zeros > _MANY_ZEROS * numbers and not place.cut.any()
+    ):  # what looks closed may be open, and these not
         sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(
         _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure

@@ -196,9 +196,9 @@ def flags_like_mines(groups: Groups, codes: Ints, believed: Bools, place: Place)
     of_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
     if not mines.any() or np.isin(codes, (EXPLODED, FLAG)).any() or (of_covered[mines] >= SAME_GROUND).any():
         return none
-    shown = codes[groups.of].reshape(place.shape)
-    numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
-    lacking = numbers & (shown > around(np.isin(shown, (MINE, WRONG_FLAG))))
+    shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & trusted & ~place.cut
+    lacking = numbers & (shown > around((shown < 0) & ~(trusted & (shown == COVERED))))  # what is unclear may be mines
     return mines if lacking.sum() >= _WITNESSES else none
 
 
