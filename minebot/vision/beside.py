@@ -61,8 +61,6 @@ def like_those_within(cutter: Cutter, lattice: Lattice, within: Bools) -> Bools:
     However far off a theme is, and whatever was done to the picture, there a board goes on.
     """
     like = np.zeros(within.shape, bool)
-    if within.all() or not within.any():
-        return like
     others, own = (_Drawn.at(cutter, lattice, np.flatnonzero(places)) for places in (~within, within))
     if len(others.cells) and len(own.cells):
         products = (others.cells**2).sum(1)[:, None] + (own.cells**2).sum(1) - 2 * (others.cells @ own.cells.T)

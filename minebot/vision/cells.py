@@ -128,7 +128,7 @@ class Cutter:
         if self._coincides(lattice):
             return self._sliced(lattice, rows, columns)
         places = self.columns(lattice, columns), self.rows(lattice, rows)
-        return squares(self.picture, *places, _OUTSIDE).reshape(len(cells), -1)
+        return squares(self.picture, *places, _OUTSIDE).reshape(len(cells), self.size**2 * 3)
 
     def columns(self, lattice: Lattice, columns: Ints) -> Floats:
         """Where, in the shrunk picture, the pixels of these columns are taken from: (columns, size)."""
@@ -156,7 +156,7 @@ class Cutter:
         left, top, width, height = lattice.bbox
         board = self.picture[top : top + height, left : left + width]
         cells = board.reshape(lattice.rows, self.size, lattice.cols, self.size, 3)
-        return cells[rows, :, columns].reshape(len(rows), -1)
+        return cells[rows, :, columns].reshape(len(rows), self.size**2 * 3)
 
 
 def match(cells: Floats, templates: TemplateSet) -> Matches:

@@ -298,7 +298,7 @@ class Footprints:
 
 def _spans(at: Floats, *, shrink: int, most: int) -> Ints:
     """From the first to before the last pixel that is looked at, for lines that are sampled at those places."""
-    near = np.rint(at * 32) / 32  # cv2.remap works in steps of 1/32 pixel
-    first, last = np.floor(near[:, 0]).astype(np.int64) * shrink, (np.ceil(near[:, -1]).astype(np.int64) + 1) * shrink
+    # whatever its share in what is interpolated: cv2.remap worked in steps of 1/32 pixel, and does no longer
+    first, last = np.floor(at[:, 0]).astype(np.int64) * shrink, (np.ceil(at[:, -1]).astype(np.int64) + 1) * shrink
     first = np.clip(first, 0, most - 1)
     return np.stack([first, np.clip(last, first + 1, most)], axis=1)
