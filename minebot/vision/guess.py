@@ -50,7 +50,7 @@ _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; l
 _MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and the share that may breach rules then
 _STANDS_OPEN = 6.0  # log-odds of being open, of such
 _MOST_WRONG = 5  # flags of one look that may well be wrong
-_MANY_ZEROS = 0.6  # times as many as numbers: where all that is closed is unclear, they may be what is closed
+_MANY_ZEROS = 0.6  # times as many as numbers
 _RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
@@ -121,7 +121,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sight = _on_their_ground(groups, sight, codes)
     sight = _by_the_game(groups, sight, place)
     codes, sure = _decided(groups, sight, codes, place)
-    early = flags_like_mines(groups, codes, (sure > _BELIEVED) & (kinds != _FOREIGN), place)
+    early = flags_like_mines(groups, codes, _trusted(sure, kinds, _BELIEVED), place)
     codes = np.where(early, FLAG, codes)
     shown = shown_mines(groups, codes)
     told = np.exp(sight.classes[:, _MINES]).sum(1)  # that it is a mine; which of them, its ground tells
@@ -130,12 +130,10 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
-    strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), (sure > _BELIEVED) & (kinds != _FOREIGN)
+    strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), _trusted(sure, kinds, _BELIEVED)
     proven = flags_by_proof(groups, (codes, strange, believed), place)
     codes = np.where(proven, FLAG, codes)
-    looks = one_strange_symbol(groups, (kinds == _FOREIGN) & ~proven, one_ground=False)
-    needed = covered_by_need(groups, (codes, looks, believed), place)
-    proven |= needed
+    proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
@@ -150,16 +148,18 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear &= ~proven
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
-    closed = (codes < 0) & (sure >= DOUBTFUL_BELOW)
-    zeros, numbers = (groups.sizes[which].sum() for which in (codes == 0, codes > 0))
-    if (
-        not closed.any() and zeros > _MANY_ZEROS * numbers and not place.cut.any()
-    ):  # what looks closed may be open, and these not
+    if _nothing_closed(groups, codes, sure) and not place.cut.any():
         sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(
         _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
     )
     return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:
+    """Whether all that is closed is unclear on a board of many zeros: it may be open, and these closed."""
+    zeros, numbers = (groups.sizes[which].sum() for which in (codes == 0, codes > 0))
+    return not ((codes < 0) & (sure >= DOUBTFUL_BELOW)).any() and bool(zeros > _MANY_ZEROS * numbers)
 
 
 def _recognised(groups: Groups, share: float) -> Sight:
@@ -275,7 +275,7 @@ def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
     for group in np.flatnonzero((codes > 0) & many & (codes < 0).any()).tolist():
         if closed[groups.of == group].mean() <= _FEW_BROKEN:
             stand(group)
-    strange = one_strange_symbol(groups, kinds == _FOREIGN, one_ground=False)
+    strange = one_strange_symbol(groups, kinds == _FOREIGN)
     others = around(((codes < 0) & ~strange)[groups.of].reshape(place.shape)) > 0
     if groups.sizes[strange].sum() >= _MANY_STANDING and others.ravel()[strange[groups.of]].mean() <= _FEW_BROKEN:
         for group in np.flatnonzero(strange).tolist():
@@ -353,9 +353,9 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     return codes, sure
 
 
-def _trusted(sure: Floats, kinds: Ints) -> Bools:
-    """The groups that the rules may be asked about: what is foreign may lie over anything."""
-    trusted: Bools = (sure > _TRUSTED) & (kinds != _FOREIGN)
+def _trusted(sure: Floats, kinds: Ints, least: float = _TRUSTED) -> Bools:
+    """The groups that the rules may be asked about, or so sure: what is foreign may lie over anything."""
+    trusted: Bools = (sure > least) & (kinds != _FOREIGN)
     return trusted
 
 
@@ -437,7 +437,7 @@ def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]
 def _deduced(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> Deduced:
     """What the other groups that are beyond doubt say of the mines, if the cells of these are open."""
     kin, codes = asked
-    sure = (np.exp(sight.classes.max(1)) > _BELIEVED) & (sight.classes.argmax(1) != _FOREIGN)
+    sure = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1), _BELIEVED)
     sure[kin] = False
     believed, opened = (each.reshape(place.shape) for each in (sure[groups.of], np.isin(groups.of, kin)))
     return deduced(codes[groups.of].reshape(place.shape), believed, opened, place.cut)

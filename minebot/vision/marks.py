@@ -208,9 +208,11 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     Others mark by colour alone: cells taken for covered of one of two tints. Most of what is marked by then is proven,
     nothing of it is free, and of what is covered far less is proven. On a board with flags of another kind, or mines,
     none is a flag. `seen` are the codes, what is `strange`, of one symbol that the network does not know, and which
-    groups are believed.
+    groups are believed; what lies on several grounds is no mark.
     """
     codes, strange, believed = seen
+    if strange.any() and (np.ptp(groups.grounds[strange], axis=0) > SIBLING).any():
+        strange = np.zeros(len(strange), bool)
     covered: Bools = (codes == COVERED) & ~strange
     flags = np.zeros(len(codes), bool)
     if not covered.any() or (codes == FLAG).any() or _lost(codes):
@@ -229,14 +231,11 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     return flags
 
 
-def one_strange_symbol(groups: Groups, strange: Bools, one_ground: bool = True) -> Bools:
-    """The strange groups if all of them are of one symbol, in several places, and on one ground; else none."""
+def one_strange_symbol(groups: Groups, strange: Bools) -> Bools:
+    """The strange groups if all of them are of one symbol, in several places; else none."""
     marks = np.flatnonzero(strange)
-    none = np.zeros(len(strange), bool)
-    if groups.sizes[marks].sum() < _PROOFS or _are_of_two_symbols(groups, marks):
-        return none
-    alike = not one_ground or (np.ptp(groups.grounds[marks], axis=0) <= SIBLING).all()
-    return strange if alike else none
+    several = groups.sizes[marks].sum() >= _PROOFS and not _are_of_two_symbols(groups, marks)
+    return strange if several else np.zeros(len(strange), bool)
 
 
 def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:

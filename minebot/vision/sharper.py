@@ -34,16 +34,9 @@ def sharper(picture: Bgr, lattice: Lattice) -> Lattice:
 def sharpest(picture: Bgr, lattice: Lattice, stray: int) -> Lattice:
     """The lattice up to so many pixels aside where its cells have the fewest looks, above all within their rims."""
     whole, x, y = of_whole_pixels(lattice)
+    middle = lattice if whole is None else replace(whole, x=float(round(x)), y=float(round(y)))
     asides = range(-stray, stray + 1)
-    if whole is None:
-        lattices = [
-            replace(lattice, x=lattice.x + right, y=lattice.y + down) for down, right in product(asides, asides)
-        ]
-    else:
-        left, top = round(x), round(y)
-        lattices = [
-            replace(whole, x=float(left + right), y=float(top + down)) for down, right in product(asides, asides)
-        ]
+    lattices = [replace(middle, x=middle.x + right, y=middle.y + down) for down, right in product(asides, asides)]
     return min(lattices, key=lambda each: _looks(picture, each)[::-1])
 
 
