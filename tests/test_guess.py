@@ -11,7 +11,10 @@ from looks import KINDS, OPEN, Look, draw_look, random_look
 from scenes import played
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, Board
+from minebot.game import SimulatedGame
 from minebot.geometry import Lattice
+from minebot.minefield import Minefield
+from minebot.move import Action, Move
 from minebot.vision.agreement import against_the_rules, disputed, rivalled
 from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
@@ -75,6 +78,23 @@ def test_columns_of_zeros_are_of_the_board_if_a_level_is_as_large(columns, doubt
     (reading,) = read_picture(window, themes=())
     assert (len(reading.doubtful) == len(reading.board.cells)) == doubtful
     assert doubtful or reading.board.rows == board.rows
+
+
+@pytest.mark.parametrize("name", ["sgt", "kmines"])
+@pytest.mark.parametrize("seed", [5, 6, 13, 28])
+def test_a_first_click_that_opens_a_few_cells(name, seed):
+    """Few zeros for so many numbers, but the other way round the numbers would need mines that others deny them."""
+    rng, theme = random.Random(seed), load_theme(name)
+    opened: set[int] = set()
+    while not 12 <= len(opened) <= 40:
+        field = Minefield(16, 16, frozenset(rng.sample(sorted(set(range(256)) - {136}), 40)))
+        opened = field.opened_by(136)
+    game = SimulatedGame(field)
+    game.play([Move(Action.OPEN, 8, 8)])
+    pitch = min(theme.tiles, default=20)
+    read = guess(draw_board(game.read(), theme, pitch), Lattice(0, 0, pitch, pitch, 16, 16))
+    assert read.codes.tolist() == list(game.read().cells)
+    assert (read.confidence >= DOUBTFUL_BELOW).mean() > 0.95
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="other people's screenshots lie beside the project, where they are")

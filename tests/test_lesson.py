@@ -26,10 +26,11 @@ from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
 from minebot.vision.album import read_together
-from minebot.vision.learn import theme_of_looks
+from minebot.vision.learn import make_theme, theme_of_looks
 from minebot.vision.read import read_picture
 from minebot.vision.themes import load_theme
 
+UNKNOWN_THEME = make_theme("unknown", {})
 SIZE = {"beginner": (9, 9), "intermediate": (16, 16)}
 
 
@@ -177,6 +178,26 @@ def test_a_known_look_is_not_learned_unasked():
     game = LearningGame(window, window, Wish(), Hands(watch=Stopwatch(FakeClock())))
     with pytest.raises(BoardNotFound, match="--size"):
         game.read()
+
+
+def test_the_board_that_nobody_opened_is_kept():
+    """Whatever the next looks show, it tells what is covered."""
+    _, game = window_and_game()
+    fresh = game.read()
+    game.play([Move(Action.OPEN, 4, 4)])
+    assert set(game.read().cells) != {COVERED}
+    first, *others = game.sheets
+    assert first.guess.codes.tolist() == list(fresh.cells) == [COVERED] * len(fresh.cells)
+    assert others
+
+
+def test_a_look_of_which_nothing_is_clear_is_refused(monkeypatch):
+    """Where no cell is beyond doubt there is nothing to begin with, and nothing is clicked."""
+    window, game = window_and_game()
+    monkeypatch.setattr("minebot.play.learn.theme_of_looks", lambda *_: UNKNOWN_THEME)
+    with pytest.raises(BoardNotFound, match="start a new game"):
+        game.read()
+    assert window.mouse.clicks == []
 
 
 def test_the_pointer_stays_off_the_board():

@@ -32,6 +32,7 @@ _CALM = 0.25  # seconds without a change after which an unknown window is taken 
 _PACE = 0.04  # seconds between two looks: learning is in no hurry
 _UNSURE = 0.1  # share of undecided cells up to which a board is that of a new game
 _OPEN = frozenset(range(9))
+_NOTHING_CLEAR = "no covered cell is to be seen beyond doubt; start a new game and run minebot again"
 
 
 class UndecidedReader:
@@ -189,6 +190,8 @@ class LearningGame(WindowGame):
         with self._hands.watch.time("learn"):
             self._page = Sheet(frame.image.bgr, frame.reading.lattice, {**self._hints, **(hints or {})})
             theme = theme_of_looks([read_together(self.sheets)], UNKNOWN)
+            if not theme.symbols:
+                raise BoardNotFound(_NOTHING_CLEAR)
             self.theme = replace(theme, title="the window", restart_disc=FACE, restart_key=self.restart_key)
         reading = self.reader().read(frame.image.bgr, frame.reading.lattice, self.theme)
         self._known = Frame(frame.image, reading)
@@ -208,7 +211,8 @@ class LearningGame(WindowGame):
         self._mines = self._wish.mines  # no counter is understood, and a usual size proves nothing
         self._study(Frame(image, replace(found.reading, lattice=lattice)))
         if "covered" not in self.symbols:
-            raise BoardNotFound("no covered cell is to be seen beyond doubt; start a new game and run minebot again")
+            raise BoardNotFound(_NOTHING_CLEAR)
+        self._turn_page()  # a board that nobody opened is the plainest witness of what is covered
 
     def _calm(self, frame: Frame) -> float:  # noqa: ARG002 - how long an unknown program draws depends on nothing known
         return _CALM

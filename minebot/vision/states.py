@@ -13,6 +13,7 @@ import numpy as np
 from minebot.board import COVERED, FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.deduced import deduced
 from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND, SIBLING, distance, stray
 
@@ -32,6 +33,7 @@ _MOST_UNLIKELY = 10.0  # log-odds against a board without a zero
 _FEWEST_ZEROS = 0.2  # share of the zeros that should be, from which on they may be the open cells
 _MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all numbers are ones, more is said than known
 _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
+_DENIED = 3  # numbers that must be impossible on a board for it to be none
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
 _ABOUT = 1.5  # times as unlike as another one that a look may be and still be about as like it
@@ -98,6 +100,9 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         codes[ground] = 0 if odds > 0 else COVERED
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     stray = _unclear(groups, seen, (grounds, likeness), (codes, breached))
+    lonely = _unproven_by_zeros(groups, seen, likeness, codes)
+    if lonely.any():
+        stray |= lonely & _otherwise(groups, grounds, codes, (trusted, place))
     either = _unproven(_of_either_look(groups, seen, codes), (codes, breached))
     sure = np.where(either, np.minimum(sure, _EITHER), sure)
     return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
@@ -113,13 +118,8 @@ def _unclear(
     on_digits = _plainly_on_digits(groups, seen, codes)
     of_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)])
     unclear |= _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
-    unlikely, zeros = _no_zero(groups, codes)
+    unlikely, _ = _no_zero(groups, codes)
     unclear |= _contrary(groups, seen, (grounds, likeness, unlikely), board) & ~on_digits
-    few = groups.sizes[seen.empty & (codes == 0)].sum() < _FEWEST_ZEROS * zeros
-    plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
-    side = np.where(codes == 0, 1, -1)
-    agreed = np.where(np.minimum(side * likeness, side * seen.open) > 0, np.abs(likeness + seen.open), 0)  # by both
-    unclear |= seen.empty & ~(plain | on_digits) & (agreed < _CERTAIN) & few & (unlikely > _CERTAIN)
     if upside_down(groups, codes):
         unclear |= seen.empty
     supported = (likeness * seen.open > 0) | on_digits
@@ -127,6 +127,41 @@ def _unclear(
         small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
         unclear[ground] |= small and _gain(codes, ground, breached) == 0
     return unclear
+
+
+def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints) -> Bools:
+    """The empty groups that may be of the other state where far fewer zeros are open than there should be."""
+    unlikely, zeros = _no_zero(groups, codes)
+    if groups.sizes[seen.empty & (codes == 0)].sum() >= _FEWEST_ZEROS * zeros or unlikely <= _CERTAIN:
+        return np.zeros(len(codes), bool)
+    plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
+    side = np.where(codes == 0, 1, -1)
+    agreed = np.where(np.minimum(side * likeness, side * seen.open) > 0, np.abs(likeness + seen.open), 0)  # by both
+    return seen.empty & ~(plain | _plainly_on_digits(groups, seen, codes)) & (agreed < _CERTAIN)
+
+
+def _otherwise(groups: Groups, grounds: list[Ints], codes: Ints, board: tuple[Bools, Place]) -> Bools:
+    """The empty groups that may be of the other state by the numbers, in one choice of what is open, or in another.
+
+    One who opened a small opening sees few zeros; but closed cells between its numbers would be mines too many.
+    """
+    trusted, place = board
+
+    def denied(states: Ints) -> int:
+        cells, believed = states[groups.of].reshape(place.shape), trusted[groups.of].reshape(place.shape)
+        numbers = believed & (cells >= 0)
+        known = deduced(cells, believed, numbers, place.cut)
+        return int((numbers & ((cells < known.least) | (cells > known.most))).sum())
+
+    if len(grounds) > _FEW or denied(codes):
+        return np.ones(len(codes), bool)
+    otherwise, tried = np.zeros(len(codes), bool), codes.copy()
+    for states in product((0, COVERED), repeat=len(grounds)):
+        for ground, state in zip(grounds, states, strict=True):
+            tried[ground] = state
+        if denied(tried) < _DENIED:
+            otherwise |= tried != codes
+    return otherwise
 
 
 def _unproven(asked: Bools, board: tuple[Ints, Callable[[], int]]) -> Bools:

@@ -44,6 +44,7 @@ _EXECUTABLES = {"sgt": "sgt-mines", "xdemineur": "xdemineur", "winemine": "wine"
 _EXECUTABLES |= dict.fromkeys(TILINGS, "xbomb") | dict.fromkeys((*SCALES, FREE), "sgt-mines")
 _EXECUTABLES |= {name: name for name in DESKTOP}
 _EXECUTABLES |= {"ace": "ace-minesweeper", "demo": sys.executable}
+_WINE_STARTS = 3  # a server of wine that is about to end now and then refuses the next program
 _SIZES = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 16, 99)}
 _OWN_SIZES = {
     ("xdemineur", "beginner"): (12, 9, 13),  # it makes any board at least 12 columns wide; same density as 9x9 with 10
@@ -282,7 +283,11 @@ def write_winemine_settings(board: tuple[int, int, int], environment: Mapping[st
     file = home / "winemine.reg"
     file.write_text("\r\n".join(["REGEDIT4", "", r"[HKEY_CURRENT_USER\Software\Microsoft\WinMine]", *lines, ""]))
     arguments = [_executable("winemine"), "regedit", "/S", str(file)]
-    subprocess.run(arguments, env=environment, check=True, capture_output=True, timeout=120)
+    for _ in range(_WINE_STARTS):
+        done = subprocess.run(arguments, check=False, env=environment, capture_output=True, timeout=120)
+        if done.returncode == 0:
+            return
+    raise OSError(f"wine regedit ended with {done.returncode}: {done.stderr.decode(errors='replace')}")
 
 
 def windows(display: str) -> dict[int, tuple[int, int, int, int]]:
