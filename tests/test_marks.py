@@ -262,14 +262,14 @@ QUESTIONED = """
     [
         ("gnome", 36, 8, True),
         ("gnome", 36, 2, True),
-        ("gnome", 36, 1, False),
+        ("gnome", 36, 1, True),
         ("gnome", 23, 8, True),
         ("gnome", 23, 2, True),
         ("winemine", 16, 1, True),
     ],
 )
 def test_the_other_mark_on_covered_cells_is_a_question_mark(theme, pitch, questions, sure):
-    """Beside plain flags, one more symbol on their ground; a lone one may be a pointer, where one fits into a cell."""
+    """Beside plain flags, one more symbol on their ground, be it a lone one that adds to a flag in its colours."""
     full = Board.parse(QUESTIONED.strip())
     rest = [index for index, code in enumerate(full.cells) if code == QUESTION][questions:]
     board = Board(
@@ -280,6 +280,32 @@ def test_the_other_mark_on_covered_cells_is_a_question_mark(theme, pitch, questi
     clear = seen.confidence >= DOUBTFUL_BELOW
     assert bool(clear.all()) == sure
     assert (seen.codes == board.cells)[clear].all()
+
+
+@pytest.mark.parametrize("inside", [(0, 0, 0), (255, 255, 255)])
+def test_a_pointer_over_a_flag_is_no_question_mark(inside):
+    """It has a rim of another colour, and may hide a flag."""
+    board = Board.parse(QUESTIONED.strip().replace("?", "#"))
+    drawn = draw_board(board, load_theme("gnome"), 36)
+    x, y = (36 * place for place in board.place(board.cells.index(FLAG)))
+    arrow = np.array([(x + 18, y + 16), (x + 18, y + 32), (x + 22, y + 28), (x + 29, y + 28)])
+    cv2.fillPoly(drawn, [arrow], inside)
+    cv2.polylines(drawn, [arrow], True, tuple(255 - each for each in inside), 1, cv2.LINE_AA)
+    drawn = np.pad(drawn, ((40, 40), (40, 40), (0, 0)), constant_values=90)
+    seen = guess(drawn, Lattice(40, 40, 36, 36, board.width, board.height), 1)
+    clear = seen.confidence >= DOUBTFUL_BELOW
+    assert not (seen.codes != board.cells)[clear].any()
+    assert clear.mean() > 0.9
+
+
+def test_question_marks_are_told_where_nothing_else_is_covered():
+    """On a board where each closed cell is marked, the other mark has the ground of the flags."""
+    board = Board.parse(SETTLED)
+    drawn = np.pad(draw_board(board, load_theme("gnome"), 36), ((40, 40), (40, 40), (0, 0)), constant_values=90)
+    seen = guess(drawn, Lattice(40, 40, 36, 36, board.width, board.height), 1)
+    marked = np.array(board.cells) < 0
+    assert seen.codes.tolist() == list(board.cells)
+    assert (seen.confidence >= DOUBTFUL_BELOW)[marked].all()
 
 
 def test_a_line_along_the_border_of_a_cell_is_no_question_mark():
@@ -306,6 +332,16 @@ def test_a_flag_with_a_question_mark_is_not_taken_for_a_flag(pitch):
 
 
 YELLOW = (0, 220, 220)
+SETTLED = """\
+.1F1.1F1
+.1111211
+....1?1.
+1111122.
+1F11F2F1
+11112?21
+...11211
+...1F1.."""
+UNOPENED = "YYYYY YYYYY YYYYY YYYYY 11111"
 LASTING = "Y1.1Y 11.11 ..... 11111 Y11##"  # of the two covered cells the left one is a mine, the right one is free
 
 
@@ -378,10 +414,12 @@ def test_zeros_are_in_doubt_where_nothing_closed_is_certain(strange):
 @pytest.mark.parametrize(
     ("rows", "symbol", "covered"),
     [
-        (LASTING.replace("#", "Y"), 0, True),
-        (LASTING, 0, False),  # something else is covered: what is strange may lie over it
+        (f"{UNOPENED} 1.111", 0, True),
+        (f"{UNOPENED} 1#111", 0, False),  # something else is covered: what is strange may lie over it
+        (LASTING.replace("#", "Y"), 0, False),  # all of them are where numbers are: somebody may have marked them
+        (f"{UNOPENED} ##### ##### ##### #####", FLAG, False),  # more flags than that
         ("#1.1# 11.11 ..... Y....", FLAG, False),  # no number lacks a mine there
-        (LASTING.replace("#", "Y"), MINE, False),
+        (f"{UNOPENED} #1.11", MINE, False),
     ],
 )
 def test_a_strange_symbol_is_that_of_covered_cells_where_nothing_else_is(rows, symbol, covered):

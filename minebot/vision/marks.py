@@ -26,6 +26,7 @@ _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be min
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark differs, however both are moved
+_UNEVEN, _OF_THE_MOST = 0.25, 0.4  # the same of a flag between other pixels at most, and of what adds the most
 _QUITE_ANOTHER = 1 / 3  # the same of one that is none with something more: rows of other heights make less
 _STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a patch that each is: uneven rows do so
 _LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
@@ -36,6 +37,7 @@ _CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
+_SAME_COLOUR = 16.0  # of 255: by which colours that are smoothed differ
 _DRAWN = ALIKE  # of 255: by how much the middle of a mark differs, somewhere, from those of covered cells
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
@@ -126,7 +128,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     unclear[flags[elsewhere]] = True
     alike = np.isin(np.arange(len(codes)), flags[~elsewhere])
     if not _lost(codes):
-        more = _with_more(groups, alike, alike)
+        more = alike & _with_more(groups, alike | (codes == QUESTION), alike)
         unclear |= more
         alike &= ~more
     unclear[alike] |= _are_of_two_symbols(groups, np.flatnonzero(alike))
@@ -241,7 +243,8 @@ def one_strange_symbol(groups: Groups, strange: Bools) -> Bools:
 def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
     """The groups of a strange symbol that are covered: in a lasting game nothing else is, and numbers need mines there.
 
-    `seen` is as for `flags_by_proof`.
+    They may be marks, as long as there are no more of them than flags, or all are where numbers are: nobody marks cells
+    of which nothing is known. `seen` is as for `flags_by_proof`.
     """
     codes, strange, believed = seen
     none = np.zeros(len(codes), bool)
@@ -250,7 +253,9 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     shown, there = codes[groups.of].reshape(place.shape), strange[groups.of].reshape(place.shape)
     numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
     lacking = numbers & (shown > around((shown < 0) & ~there)) & (around(there) > 0)
-    return strange if lacking.sum() >= _PROOFS else none
+    afar = there & (around(shown >= 0) == 0)
+    marks = there.sum() <= (shown == FLAG).sum() or afar.sum() < _PROOFS
+    return strange if lacking.sum() >= _PROOFS and not marks else none
 
 
 def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
@@ -272,25 +277,28 @@ def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) 
 def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place, pitch: float) -> Bools:
     """The groups that show the board's other mark, a question: all of one symbol, in a lasting game.
 
-    They are drawn in the middle, on the ground of covered cells, which no open cell has, beside flags that are plain.
-    `seen` is which groups are empty, and how likely each is a flag. A single one may be a pointer, where a cell of so
-    many pixels has room for it; several symbols, or many side by side, may be what lies over the board. A flag with
-    something more is another mark, however like a flag it is.
+    They are drawn in the middle, on the ground of covered cells, or of flags where none is covered, which no open cell
+    has, beside flags that are plain. `seen` is which groups are empty, and how likely each is a flag. A single one may
+    be a pointer, where a cell of so many pixels has room for it, unless it adds something to a flag in its colours;
+    several symbols, or many side by side, may be what lies over the board. A flag with something more is another mark,
+    however like a flag it is.
     """
     empty, flagged = seen
     none = np.zeros(len(codes), bool)
     opened = codes >= 0
     grounds = groups.grounds
     flags = (codes == FLAG) & (flagged > _PLAIN_FLAG)
-    marks = flags | (~empty & (distance(grounds, grounds[(codes == COVERED) & empty]) < SAME_GROUND))
+    closed = (codes == COVERED) & empty
+    marks = flags | (~empty & (distance(grounds, grounds[closed if closed.any() else flags]) < SAME_GROUND))
     more = _with_more(groups, marks, flags)
     flags &= ~more
     asked = marks & ~flags
     free = distance(grounds, grounds[opened & ~asked]) > SIBLING
     middles = groups.middles.reshape(len(codes), -1)
-    asked &= free & (distance(middles, middles[(codes == COVERED) & empty]) > _DRAWN)
+    asked &= free & (distance(middles, middles[closed]) > _DRAWN)
     cells = asked[groups.of].reshape(place.shape)
-    several = len(_places(cells)) >= _PLACES or (cells.sum() == 1 and pitch < _POINTER)
+    no_pointer = pitch < _POINTER or _in_the_colours(groups, asked & more, flags)
+    several = len(_places(cells)) >= _PLACES or (cells.sum() == 1 and no_pointer)
     several &= max(_places((asked & ~more)[groups.of].reshape(place.shape)), default=0) <= _TOGETHER
     if _lost(codes) or not flags.any() or not several:
         return none
@@ -303,13 +311,22 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     return asked if one and other else none
 
 
+def _in_the_colours(groups: Groups, marks: Bools, flags: Bools) -> bool:
+    """Whether marks, if there are any, are neither lighter nor darker anywhere than the flags: pointers have a rim."""
+    if not marks.any() or not flags.any():
+        return False
+    drawn, usual = (groups.middles[which].reshape(-1, groups.middles.shape[-1]) for which in (marks, flags))
+    lightest, darkest = usual.max(0) + _SAME_COLOUR, usual.min(0) - _SAME_COLOUR
+    return bool((drawn <= lightest).all() and (drawn >= darkest).all())
+
+
 def _log_odds(probability: float) -> float:
     return float(np.log(probability) - np.log1p(-min(probability, _AT_MOST)))
 
 
 def _are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
     """Whether marks are drawn in two ways, wherever in their cells: a program may have a flag and another mark."""
-    return len(marks) > 1 and bool((_unlike(groups, marks, _usual(groups, marks)) > _ANOTHER_SYMBOL).any())
+    return len(marks) > 1 and bool((_unlike(groups, marks, _usual(groups, marks)) > _UNEVEN).any())
 
 
 def _places(cells: Bools) -> list[int]:
@@ -327,8 +344,10 @@ def _with_more(groups: Groups, marks: Bools, flags: Bools) -> Bools:
         return np.zeros(len(marks), bool)
     drawn = np.where(flags, np.abs(groups.forms).mean(1), np.inf)
     unlike, lacking = _compared(groups, np.flatnonzero(marks), int(drawn.argmin()))
+    adding = (unlike > _ANOTHER_SYMBOL) & (lacking <= _LACKING)
+    least = _OF_THE_MOST * unlike[adding].max(initial=0)
     more = marks.copy()
-    more[marks] = (unlike > _ANOTHER_SYMBOL) & (lacking <= _LACKING)
+    more[marks] = adding & ((unlike > _UNEVEN) | (unlike > least))
     return more
 
 
