@@ -63,6 +63,37 @@ def test_open_cells_without_borders_are_read_by_those_that_are_closed(seed):
     assert not reading.doubtful
 
 
+def oblong(seed: int) -> tuple[np.ndarray, Board]:
+    """A game in a made-up look on a busy desktop, of cells a quarter to twice as wide as high, or as high as wide."""
+    rng, kind = random.Random(seed), KINDS[seed % len(KINDS)]
+    size = rng.choice([(9, 9), (16, 16), (18, 14)])
+    board = played(rng, size, size[0] * size[1] // 6, frozenset({"mine", "wrong"}))
+    short = rng.randint(18, 40)
+    long = round(short * rng.uniform(1.25, 2.2))
+    pitches = (float(short), float(long)) if seed % 2 else (float(long), float(short))
+    return on_busy_desktop(random.Random(seed), draw_look(board, random_look(rng, kind), pitches))[0], board
+
+
+@pytest.mark.parametrize("seed", [3, 4, 6, 7, 17, 19, 24, 36])
+def test_oblong_cells_are_read(seed):
+    """Buttons with a letter on them are higher than wide, or wider than high; half a cell is none."""
+    picture, board = oblong(seed)
+    (reading,) = read_picture(picture)
+    assert reading.board.rows == board.rows
+    assert not reading.doubtful
+
+
+@pytest.mark.parametrize("seed", [5, 8, 14, 16, 23])
+def test_no_oblong_cell_is_misread_in_silence(seed):
+    """Digits that are as narrow for their cell as a stroke are looked at closer."""
+    picture, board = oblong(seed)
+    for reading in read_picture(picture):
+        assert (reading.board.width, reading.board.height) == (board.width, board.height)
+        doubtful = {(each.x, each.y) for each in reading.doubtful}
+        places = map(board.place, range(len(board.cells)))
+        assert not [cell for cell in places if reading.board[cell] != board[cell] and cell not in doubtful]
+
+
 @pytest.mark.parametrize(("columns", "doubtful"), [(9, False), (8, True)])
 def test_columns_of_zeros_are_of_the_board_if_a_level_is_as_large(columns, doubtful):
     """Two more columns make a beginner's board of these seven; where there is room for one, it may be either."""

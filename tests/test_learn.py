@@ -1,17 +1,22 @@
 """Learning a look from screenshots: what the learned theme reads, what is refused, what is kept, what is asked."""
 
 import json
+import random
+from dataclasses import replace
 from fnmatch import fnmatch
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+from looks import draw_look, random_look
 from rich.console import Console
+from scenes import played
 from typer.testing import CliRunner
 
 from minebot import cli
 from minebot.ask import Question, Terminal, blocks, nobody
-from minebot.board import FLAG, WRONG_FLAG, Board
+from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, PictureError, Stopped, ThemeError, ThemeWarning
 from minebot.geometry import Lattice
 from minebot.learning import Order, learn_shots, question, undecided
@@ -131,6 +136,27 @@ def test_boards_of_two_pitches_make_two_folders(tmp_path):
     shots = screens("xbomb", ["beginner-*", "expert-won-*"])
     done = learn_shots(shots, Order("bomb", tmp_path))
     assert sorted(path.name for path in done.folder.iterdir()) == ["20", "50", "theme.toml"]
+
+
+def test_a_look_of_oblong_cells_is_learned(tmp_path):
+    """The theme knows how wide its cells are for their height, and reads a board of them on which nothing is open."""
+    rng = random.Random(5)
+    look = random_look(rng, "lined")
+
+    def save(name, board):
+        drawn = draw_look(board, look, (24.0, 42.0))
+        framed = cv2.copyMakeBorder(drawn, 60, 40, 40, 40, cv2.BORDER_CONSTANT, value=(90, 60, 30))
+        cv2.imwrite(str(tmp_path / name), framed)
+        return tmp_path / name
+
+    boards = [played(rng, (10, 12), 20, frozenset({"flag"})) for _ in range(3)]
+    shots = [save(f"{number}.png", board) for number, board in enumerate(boards)]
+    theme = read_theme(learn_shots(shots, Order("narrow", tmp_path / "themes")).folder)
+    assert theme.aspect == pytest.approx(24 / 42, abs=0.01)
+    fresh = load_picture(save("fresh.png", Board(10, 12, (COVERED,) * 120)))
+    (reading,) = read_picture(fresh, [theme])
+    assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("narrow", ["#" * 10] * 12, ())
+    assert read_picture(fresh, [replace(theme, aspect=1.0)]) == []
 
 
 def test_add_keeps_what_was_known(tmp_path):

@@ -43,13 +43,13 @@ class Groups:
 
     @cached_property
     def reaches(self) -> Floats:
-        """How far what is drawn in the groups reaches from the middle of the cell, as a share of it; 0 for nothing."""
+        """How far what is drawn in the groups reaches from the middle, across and down: (n, 2) shares of the cell."""
         drawn = np.abs(self.patches - self.grounds[:, None, None]).max(3)
         strokes = drawn > np.maximum(_STROKE, drawn[:, _WITHIN, _WITHIN].max((1, 2), initial=0) / 2)[:, None, None]
         off = np.abs(within(SIDE, AROUND) - 0.5)
-        far = np.maximum(off[:, None], off[None, :])
-        reaches: Floats = np.where(strokes & (far < _RINGED), far, 0).max((1, 2), initial=0).astype(np.float32)
-        return reaches
+        strokes &= np.maximum(off[:, None], off[None, :]) < _RINGED
+        across, down = (np.where(strokes, each, 0).max((1, 2), initial=0) for each in (off[None, :], off[:, None]))
+        return np.stack([across, down], axis=1).astype(np.float32)
 
     @cached_property
     def looks(self) -> Floats:

@@ -47,6 +47,10 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not _is_switch(value) and abs(value) <= _LARGEST  # NaN is not
 
 
+def _is_aspect(value: object) -> bool:
+    return isinstance(value, int | float) and not _is_switch(value) and 0.1 <= value <= 10
+
+
 def _is_size(value: object) -> bool:
     return isinstance(value, int) and not _is_switch(value) and 0 < value <= _LARGEST
 
@@ -110,6 +114,7 @@ _KINDS: Mapping[str, Callable[[object], bool]] = {
     "reject": _is_number,
     "also": _is_list_of(_is_name),
     "inset": _is_number,
+    "aspect": _is_aspect,
     "chequered": _is_switch,
     "lettering": _is_table_of(_is_drawable),
     "losing": _is_list_of(_is_text),

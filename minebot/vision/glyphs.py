@@ -26,22 +26,22 @@ Patches = Bytes
 """Cells as the network takes them: (n, SIDE, SIDE, 3)."""
 
 
-def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints, share: float = 1.0) -> Patches:
+def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints, shares: tuple[float, float] = (1.0, 1.0)) -> Patches:
     """The cells, given as flat indices, each with `AROUND` of its neighbours on each side: (n, SIDE, SIDE, 3).
 
     Without the last axis where the picture has none. What lies beyond the picture repeats the picture's border. Or only
-    the middle of each, of such a share in width and height, as if that were the cell.
+    the middle of each, of such shares of its width and height, as if that were the cell.
     """
     finest = SIDE / (1 + 2 * AROUND)
-    shrink = max(1, round(share * min(lattice.pitch_x, lattice.pitch_y) / finest))
+    shrink = max(1, round(min(shares[0] * lattice.pitch_x, shares[1] * lattice.pitch_y) / finest))
     left, top = 0, 0
     if shrink > 1:  # averaged first: one pixel in three, picked by interpolation, would lose thin strokes
         picture, left, top = _shrunk(picture, lattice, shrink)
     rows, columns = np.divmod(cells, lattice.cols)
-    inside = share * (within(SIDE, AROUND) - 0.5) + 0.5
+    inside_x, inside_y = (share * (within(SIDE, AROUND) - 0.5) + 0.5 for share in shares)
     # picture coordinates have their whole numbers in the middle of a pixel, hence the half
-    at_x = (lattice.across(columns[:, None] + inside) - left) / shrink - 0.5
-    at_y = (lattice.down(rows[:, None] + inside) - top) / shrink - 0.5
+    at_x = (lattice.across(columns[:, None] + inside_x) - left) / shrink - 0.5
+    at_y = (lattice.down(rows[:, None] + inside_y) - top) / shrink - 0.5
     return squares(picture, at_x.astype(np.float32), at_y.astype(np.float32))
 
 

@@ -106,10 +106,10 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     patches = cut_patches(picture, lattice, cells)
     groups = grouped(patches, rim)
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
-    if (share := _share_of_symbols(groups)) < _SMALL_SYMBOLS:
-        middles = cut_patches(picture, lattice, cells, share)
-        groups = seen_closer(groups, patches, middles)
-    sight = _without_plain(groups, _recognised(groups, share))
+    shares = _shares_of_symbols(groups, lattice)
+    if min(shares) < _SMALL_SYMBOLS:
+        groups = seen_closer(groups, patches, cut_patches(picture, lattice, cells, shares))
+    sight = _without_plain(groups, _recognised(groups, shares))
     sight = together(groups, of_the_board(groups, sight, place.shape))
     sight = _without_standing(groups, sight, place)
     kinds = sight.classes.argmax(1)
@@ -162,27 +162,34 @@ def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:
     return not ((codes < 0) & (sure >= DOUBTFUL_BELOW)).any() and bool(zeros > _MANY_ZEROS * numbers)
 
 
-def _recognised(groups: Groups, share: float) -> Sight:
-    """What the network sees of the groups, closer where that was done and the symbol is within that share of a cell.
+def _recognised(groups: Groups, shares: tuple[float, float]) -> Sight:
+    """What the network sees of the groups, closer where that was done and the symbol is within those shares of a cell.
 
     Not what looks like a mine or a wrong flag: of these the ground and the border of the cell tell as much.
     """
     sight = recognise(groups.patches)
     if groups.closer is None:
         return sight
-    within = (groups.reaches <= share / 2) & ~np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED, _WRONG))
+    within = (groups.reaches <= np.array(shares) / 2).all(1)
+    within &= ~np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED, _WRONG))
     return Sight(np.where(within[:, None], recognise(groups.closer).classes, sight.classes), sight.open)
 
 
-def _share_of_symbols(groups: Groups) -> float:
-    """The share of the cells in width and height in which symbols are of the size that the network knows best."""
-    drawn = groups.reaches > 0
-    if not drawn.any():
-        return 1.0
-    order = np.argsort(groups.reaches[drawn])
-    cells = np.cumsum(groups.sizes[drawn][order])
-    reach = float(groups.reaches[drawn][order][np.searchsorted(cells, _NEARLY_ALL * cells[-1])])
-    return float(np.clip(2 * reach / _USUAL_SYMBOL, _SMALLEST_SHARE, 1))
+def _shares_of_symbols(groups: Groups, lattice: Lattice) -> tuple[float, float]:
+    """The shares of the cells, of width and height, in which symbols are as large as the network knows them best.
+
+    They make a square: in an oblong cell a digit is not drawn as wide, or high, as that is.
+    """
+    pitches = np.array((lattice.pitch_x, lattice.pitch_y))
+    side, share = float(pitches.min()), 1.0
+    reaches = (groups.reaches * pitches).max(1) / side
+    drawn = reaches > 0
+    if drawn.any():
+        order = np.argsort(reaches[drawn])
+        cells = np.cumsum(groups.sizes[drawn][order])
+        reach = float(reaches[drawn][order][np.searchsorted(cells, _NEARLY_ALL * cells[-1])])
+        share = float(np.clip(2 * reach / _USUAL_SYMBOL, _SMALLEST_SHARE, 1))
+    return share * side / lattice.pitch_x, share * side / lattice.pitch_y
 
 
 def _hardly_digits(groups: Groups, sight: Sight) -> Bools:

@@ -59,7 +59,7 @@ def enlarged(known: Theme | None, theme: Theme) -> Theme:
     tiles = {pitch: dict(each) for pitch, each in known.tiles.items()}
     for pitch, each in theme.tiles.items():
         _add(tiles.setdefault(pitch, {}), each, known.reject)
-    whole = make_theme(theme.name, tiles, max(known.reject, theme.reject))
+    whole = make_theme(theme.name, tiles, max(known.reject, theme.reject), theme.aspect)
     return replace(
         whole,
         title=theme.title,
@@ -114,6 +114,7 @@ def _description(theme: Theme) -> str:
     lines.append(f"partial = {str(theme.partial).lower()} # a symbol without a picture is read by the network")
     lines.append(f"reject = {theme.reject}")
     lines.append(f"pitches = {sorted(theme.tiles)}")
+    lines.append(f"aspect = {theme.aspect} # the width of a cell over its height")
     restart = {
         "key": theme.restart_key,
         "disc": theme.restart_disc and "#{2:02x}{1:02x}{0:02x}".format(*theme.restart_disc),

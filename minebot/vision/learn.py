@@ -31,19 +31,21 @@ Tile = Bgr
 
 def theme_of_looks(of_pitches: Sequence[Looks], name: str) -> Theme:
     """The theme of what is beyond doubt in looks of one pitch or of several."""
-    tiles, spreads = {}, [0.0]
+    tiles, spreads, aspect = {}, [0.0], 1.0
     for looks in of_pitches:
-        pitch = pitch_of(looks.sheets[0].lattice)
+        lattice = looks.sheets[0].lattice
+        pitch, aspect = pitch_of(lattice), lattice.pitch_x / lattice.pitch_y
         cut = {look: cells_of(looks, look) for look in _kept(looks)}
         means = {look: cells.mean(0) for look, cells in cut.items()}
         spreads.extend(float(np.sqrt(((cells - means[look]) ** 2).mean(1)).mean()) for look, cells in cut.items())
         tiles[pitch] = _named(looks, {look: _square(mean, pitch) for look, mean in means.items()})
-    return make_theme(name, tiles, _SPREAD * max(spreads))
+    return make_theme(name, tiles, _SPREAD * max(spreads), aspect)
 
 
-def make_theme(name: str, tiles: Mapping[int, Mapping[str, Tile]], spread: float = 0.0) -> Theme:
+def make_theme(name: str, tiles: Mapping[int, Mapping[str, Tile]], spread: float = 0.0, aspect: float = 1.0) -> Theme:
     """A theme of these tiles, by pitch and name; a cell may be as far from its tile as `spread` (colour distance).
 
+    `aspect` is the width of its cells over their height; their tiles are squares all the same.
     How far it may be at least and at most depends on how much its symbols differ: one that is still missing differs
     from those that are known about as much as they do from one another.
     """
@@ -51,7 +53,9 @@ def make_theme(name: str, tiles: Mapping[int, Mapping[str, Tile]], spread: float
     reject = float(np.clip(_ROOM * _nearest_pair(tiles), _STRICTEST, max(_STRICT, spread)))
     partial = not symbols.issuperset(SYMBOL_CODES)
     source = "learned from what was seen"
-    return Theme(name, name, source, grid=16, reject=round(reject, 1), partial=partial, tiles=tiles)
+    return Theme(
+        name, name, source, grid=16, reject=round(reject, 1), aspect=round(aspect, 2), partial=partial, tiles=tiles
+    )
 
 
 def symbol_of(tile: str) -> str:

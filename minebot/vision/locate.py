@@ -37,6 +37,8 @@ _SPARSELY = 0.1  # share of the cells that are islands, where others have no bor
 _SOME_SEEN = 0.2  # share of the borders that tell where such a board lies
 _ASTRAY = 2  # pixels by which they may be off
 _PLACES = 3  # candidates of such boards in a picture
+_STRETCHED = ((1.5, 1.0), (1.0, 1.5), (2.2, 1.0), (1.0, 2.2))  # by which oblong cells become nearly squares
+_OBLONG = 1.2  # from which width and height differ too much for the other searches
 _WITHIN = 0.5  # share of a lattice from which it lies in better ones
 
 
@@ -102,6 +104,22 @@ def find_open_lattices(picture: Bgr) -> list[Lattice]:
     for part in parts:
         if len(found) < _PLACES and not _lies_in(part, found) and _may_be_board(picture, part):
             found.append(sharpest(picture, _united(picture, part), _ASTRAY))
+    return found
+
+
+def find_oblong_lattices(picture: Bgr) -> list[Lattice]:
+    """Where boards may lie whose cells are clearly higher than wide, or wider than high, as text buttons are.
+
+    In a picture that is stretched their cells are nearly squares.
+    """
+    found: list[Lattice] = []
+    for across, down in _STRETCHED:
+        wide = cv2.resize(picture, None, fx=across, fy=down, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+        for each in find_lattices(wide):
+            pitch_x, pitch_y = each.pitch_x / across, each.pitch_y / down
+            lattice = Lattice(each.x / across, each.y / down, pitch_x, pitch_y, each.cols, each.rows)
+            if max(pitch_x / pitch_y, pitch_y / pitch_x) >= _OBLONG and not _lies_in(lattice, found):
+                found += [seen.lattice for seen in _fitted(picture, [lattice]) if seen.seen >= _SURE]
     return found
 
 

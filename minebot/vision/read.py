@@ -22,6 +22,7 @@ from minebot.vision.locate import (
     continues,
     find_faint_lattices,
     find_lattices,
+    find_oblong_lattices,
     find_open_lattices,
     find_small_lattices,
 )
@@ -69,7 +70,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     _read_apart(picture, find_lattices(picture), partial(_read, picture, known), (readings, rejected))
     if not readings and (exact := _without_borders(picture, known)) is not None:
         return [exact]  # before the searches that take the longest
-    for find in (find_small_lattices, find_faint_lattices):
+    for find in (find_small_lattices, find_faint_lattices, find_oblong_lattices):
         if not readings:
             _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
@@ -221,6 +222,7 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
 
     A theme that lacks symbols is completed by what the board shows by itself.
     """
+    themes = [theme for theme in themes if theme.is_as_oblong(lattice)]
     as_found, known = picture, read_known(picture, lattice, themes)
     if known is None or known.misfit > _EXACTLY:
         picture, known = _in_its_light(picture, lattice, themes, known)

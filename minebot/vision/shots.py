@@ -17,7 +17,7 @@ from minebot.vision.album import Sheet, by_pitch, pitch_of, read_together
 from minebot.vision.cells import Cutter, all_cells, mean_distance, sample_cells
 from minebot.vision.known import read_known
 from minebot.vision.learn import Tile, theme_of_looks
-from minebot.vision.locate import find_lattices
+from minebot.vision.locate import find_lattices, find_oblong_lattices
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
@@ -143,7 +143,7 @@ def _recognised(shot: Shot, sheets: Sequence[Sheet], theme: Theme) -> list[Sheet
     At the end of a game much may be new: then the size, and a part of the cells, must be as on another sheet.
     """
     sizes = {_size(sheet.lattice) for sheet in sheets}
-    for found in find_lattices(shot.picture):
+    for found in [*find_lattices(shot.picture), *find_oblong_lattices(shot.picture)]:
         reading = read_known(shot.picture, found, [theme])
         if reading is not None:
             return [cut_out(shot.picture, reading.lattice)]

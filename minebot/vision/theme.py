@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
+from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
@@ -41,6 +42,7 @@ _BLEEDING = 1.3  # pixels, standard deviation
 _UNBLURRED = 0.01  # pixels, for none: OpenCV takes 0 for the same as across
 _BESIDE = 6  # pixels beside a cell that run into it where a picture is blurred
 _SHARES = 0.34, 0.4, 0.48, 0.57, 0.69, 0.83, 1.2  # of the pixels of a cell that a program may have drawn of it
+_DRAWN_OUT = 1.3  # times as wide, or high, for the other side, as cells may be in a picture that was drawn out
 _SMALLEST, _USUAL = 10, (12, 16, 20, 24)  # pixels of a cell that a program draws
 _SHINE = 3.0  # of 255: standard deviation of a pixel in the pictures of one symbol at which it counts half
 
@@ -79,10 +81,10 @@ class Theme:
     lays over a board that is won. `paused` is the colour of the sheet under which it hides the board of a game that
     pauses. `also` names other looks of the same program, whose covered cells are the same:
     boards in them are read by this theme. `inset` is the share of a cell at each side that depends on its neighbours,
-    and `chequered` says that the shades of a symbol take turns from cell to cell; else they go from the upper left of
-    the board to the lower right. `stippled` is set where its cells are, so that a picture of them that was shifted or
-    compressed is like them on average alone. `sway` are the other places, in pixels to the right and down, where its
-    digits may stand.
+    and `aspect` the width of a cell over its height. `chequered` says that the shades of a symbol take turns from cell
+    to cell; else they go from the upper left of the board to the lower right. `stippled` is set where its cells are, so
+    that a picture of them that was shifted or compressed is like them on average alone. `sway` are the other places, in
+    pixels to the right and down, where its digits may stand.
     A `partial` theme was learned and may lack symbols: what it has no picture of is left to the reader of any look.
     `sharp` is the theme of which this one is blurred, by `softness` pixels across and down (standard deviations), or
     `enlarged`; and the cells of whose picture are `noise` off it, as a colour distance. `palette` are the colours of a
@@ -106,6 +108,7 @@ class Theme:
     paused: Colour | None = None
     also: tuple[str, ...] = ()
     inset: float = 0.0
+    aspect: float = 1.0
     chequered: bool = False
     translucent: bool = False
     stippled: bool = False
@@ -129,6 +132,10 @@ class Theme:
         """The names of its pictures: a symbol, or a symbol and a variant (`3.flash`)."""
         captured = {name for tiles in self.tiles.values() for name in tiles}
         return tuple(sorted(captured | set(self.shapes)))
+
+    def is_as_oblong(self, lattice: Lattice) -> bool:
+        """Whether the cells of the lattice are about as wide for their height as those of the theme."""
+        return 1 / _DRAWN_OUT <= lattice.pitch_x / lattice.pitch_y / self.aspect <= _DRAWN_OUT
 
     def seen(self, softness: Softness, enlarged: Enlarged | None = None) -> "Theme":
         """The theme in a picture that was blurred by so many pixels, across and down, or enlarged."""

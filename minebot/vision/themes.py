@@ -133,6 +133,7 @@ def _build(folder: Path, description: Mapping[str, Any]) -> Theme:
         paused=parse_colour(description["paused"]) if "paused" in description else None,
         also=tuple(description.get("also", ())),
         inset=float(description.get("inset", 0)),
+        aspect=float(description.get("aspect", 1)),
         chequered=bool(description.get("chequered", False)),
         translucent=bool(description.get("translucent", False)),
         stippled=bool(description.get("stippled", False)),

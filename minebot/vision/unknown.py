@@ -40,6 +40,7 @@ _FEWEST_FLAGS = 2  # that prove it where there are fewer
 _MOSTLY = 0.7  # share of flags and covered cells on such a board
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
+_LEAST_OF_A_HALF, _MOSTLY_HALVES = 6, 0.5  # cells of one look that may be halves, and the share of all that are then
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _ACROSS = 8  # squares of a border along the upper and the lower side
 _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
@@ -98,7 +99,7 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
         opened = (codes >= 0) & sure
         shown = np.where(sure, codes, FLAG)  # what is not may be a mine, and may be none
         return bool((contradictions(shown, cut) & opened).sum() <= _BROKEN * opened.sum())
-    return _is_fresh(seen) or _is_flagged(seen)
+    return (_is_fresh(seen) or _is_flagged(seen)) and not _is_halved(seen)
 
 
 def _is_fresh(seen: Guess) -> bool:
@@ -121,6 +122,19 @@ def _is_fresh(seen: Guess) -> bool:
     usual = equal and covered.all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
     few = equal or len(looks) <= _LOOKS
     return bool(large and (raised or usual) and one_ground and covered.mean() > 1 - _BROKEN and few)
+
+
+def _is_halved(seen: Guess) -> bool:
+    """Whether the covered cells have other looks in every second column or row: they are the halves of cells."""
+    covered = np.flatnonzero(seen.codes == COVERED)
+    of = seen.groups.of[covered]
+    count = np.bincount(of, minlength=len(seen.groups.sizes))
+    for line in (covered % seen.lattice.cols, covered // seen.lattice.cols):
+        odd = np.bincount(of, weights=line % 2, minlength=len(count))
+        pure = (count >= _LEAST_OF_A_HALF) & ((odd == 0) | (odd == count))
+        if count[pure].sum() >= _MOSTLY_HALVES * len(covered) and 0 < odd[pure].sum() < count[pure].sum():
+            return True
+    return False
 
 
 def _is_bevelled(groups: Groups) -> bool:
