@@ -64,7 +64,7 @@ def test_open_cells_without_borders_are_read_by_those_that_are_closed(seed):
 
 
 def oblong(seed: int) -> tuple[np.ndarray, Board]:
-    """A game in a made-up look on a busy desktop, of cells a quarter to twice as wide as high, or as high as wide."""
+    """A game in a made-up look on a busy desktop, of cells 1.25 to 2.2 times as wide as high, or as high as wide."""
     rng, kind = random.Random(seed), KINDS[seed % len(KINDS)]
     size = rng.choice([(9, 9), (16, 16), (18, 14)])
     board = played(rng, size, size[0] * size[1] // 6, frozenset({"mine", "wrong"}))

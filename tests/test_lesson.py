@@ -30,7 +30,6 @@ from minebot.vision.learn import make_theme, theme_of_looks
 from minebot.vision.read import read_picture
 from minebot.vision.themes import load_theme
 
-UNKNOWN_THEME = make_theme("unknown", {})
 SIZE = {"beginner": (9, 9), "intermediate": (16, 16)}
 
 
@@ -194,7 +193,7 @@ def test_the_board_that_nobody_opened_is_kept():
 def test_a_look_of_which_nothing_is_clear_is_refused(monkeypatch):
     """Where no cell is beyond doubt there is nothing to begin with, and nothing is clicked."""
     window, game = window_and_game()
-    monkeypatch.setattr("minebot.play.learn.theme_of_looks", lambda *_: UNKNOWN_THEME)
+    monkeypatch.setattr("minebot.play.learn.theme_of_looks", lambda *_: make_theme("unknown", {}))
     with pytest.raises(BoardNotFound, match="start a new game"):
         game.read()
     assert window.mouse.clicks == []

@@ -25,6 +25,11 @@ class Deduced:
     proven: Bools
     free: Bools
 
+    def denies(self, numbers: Codes | int) -> Bools:
+        """Where a cell cannot show the number that it has in this grid, or this one: there are fewer mines, or more."""
+        denied: Bools = (numbers < self.least) | (numbers > self.most)
+        return denied
+
 
 def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced:
     """What follows, number by number, from the codes that are believed; the cells that are `opened` are no mines.

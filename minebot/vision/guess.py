@@ -481,5 +481,4 @@ def _denied(code: int, cells: Bools, known: Deduced) -> int:
         return int(known.hidden_mines.sum())
     if not 1 <= code <= 8:
         return 0
-    least, most = known.least.ravel()[cells], known.most.ravel()[cells]
-    return int(((code < least) | (code > most)).sum())
+    return int(known.denies(code).ravel()[cells].sum())

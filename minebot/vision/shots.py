@@ -143,7 +143,7 @@ def _recognised(shot: Shot, sheets: Sequence[Sheet], theme: Theme) -> list[Sheet
     At the end of a game much may be new: then the size, and a part of the cells, must be as on another sheet.
     """
     sizes = {_size(sheet.lattice) for sheet in sheets}
-    for found in [*find_lattices(shot.picture), *find_oblong_lattices(shot.picture)]:
+    for found in (lattice for find in (find_lattices, find_oblong_lattices) for lattice in find(shot.picture)):
         reading = read_known(shot.picture, found, [theme])
         if reading is not None:
             return [cut_out(shot.picture, reading.lattice)]

@@ -150,8 +150,7 @@ def _otherwise(groups: Groups, grounds: list[Ints], codes: Ints, board: tuple[Bo
     def denied(states: Ints) -> int:
         cells, believed = states[groups.of].reshape(place.shape), trusted[groups.of].reshape(place.shape)
         numbers = believed & (cells >= 0)
-        known = deduced(cells, believed, numbers, place.cut)
-        return int((numbers & ((cells < known.least) | (cells > known.most))).sum())
+        return int((numbers & deduced(cells, believed, numbers, place.cut).denies(cells)).sum())
 
     if len(grounds) > _FEW or denied(codes):
         return np.ones(len(codes), bool)
