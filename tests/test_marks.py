@@ -16,10 +16,12 @@ from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import guess
 from minebot.vision.marks import (
     covered_by_need,
+    first_opened,
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
     shown_mines,
+    signs_or_flags,
     unclear_marks,
     wrong_flags,
 )
@@ -428,3 +430,24 @@ def test_a_strange_symbol_is_that_of_covered_cells_where_nothing_else_is(rows, s
     codes[0], codes[1] = COVERED, symbol or codes[1]
     strange = np.array([True, False, False, False])
     assert covered_by_need(groups, (codes, strange, ~strange), place).tolist() == [covered, False, False, False]
+
+
+@pytest.mark.parametrize(("ground", "others", "unclear"), [(ORANGE, 0, True), (GREY, 0, False), (ORANGE, 1, False)])
+def test_a_lone_flag_on_another_ground_may_be_what_is_open_before_there_are_numbers(ground, others, unclear):
+    """A program writes zeros down, and its cursor gives the cell a colour that no other one has."""
+    cells = [0] + [1] * 15 + [2] * others
+    groups, codes = flat(ground, GREY, PALE, of=cells), np.array([FLAG, COVERED, 1])
+    if not others:
+        groups, codes = flat(ground, GREY, of=cells), codes[:2]
+    assert bool(first_opened(groups, codes)[0]) is unclear
+
+
+@pytest.mark.parametrize(
+    ("bare", "unclear"),
+    [(ORANGE, [True, False, False]), (GREY, [False] * 3), (None, [False] * 3)],
+)
+def test_a_strange_symbol_on_a_ground_of_its_own_beside_bare_covered_cells_may_be_a_flag(bare, unclear):
+    """It may lie on all that is covered, as tufts do; but where some covered cells have none, flags look so."""
+    groups = flat(GREY, bare or GREY, PALE, of=[0] * 9 + [1] * 2 + [2] * 5)
+    codes, strange = np.array([COVERED, COVERED, 0]), np.array([True, bare is None, False])
+    assert signs_or_flags(groups, codes, strange).tolist() == unclear

@@ -19,6 +19,7 @@ from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     covered_by_need,
+    first_opened,
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
@@ -26,6 +27,7 @@ from minebot.vision.marks import (
     one_strange_symbol,
     other_mark,
     shown_mines,
+    signs_or_flags,
     unclear_marks,
     wrong_flags,
 )
@@ -110,6 +112,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     if min(shares) < _SMALL_SYMBOLS:
         groups = seen_closer(groups, patches, cut_patches(picture, lattice, cells, shares))
     sight = _without_plain(groups, _recognised(groups, shares))
+    signs = sight.classes.argmax(1) == _FOREIGN
     sight = together(groups, of_the_board(groups, sight, place.shape))
     sight = _without_standing(groups, sight, place)
     kinds = sight.classes.argmax(1)
@@ -140,6 +143,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= (
         torn(groups, codes)
         | unclear_marks(groups, codes, place)
+        | first_opened(groups, codes)
+        | signs_or_flags(groups, codes, signs)
         | on_covered_ground(groups, codes)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)

@@ -169,6 +169,26 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     return unclear
 
 
+def first_opened(groups: Groups, codes: Ints) -> Bools:
+    """A lone flag on another ground than that of covered cells, before there is any number: it may be what is open."""
+    flag = codes == FLAG
+    if groups.sizes[flag].sum() != 1 or not (codes == COVERED).any() or ((codes >= 1) & (codes <= 8)).any():
+        return np.zeros(len(codes), bool)
+    first: Bools = flag & (distance(groups.grounds, groups.grounds[codes == COVERED]) > OTHER_GROUND)
+    return first
+
+
+def signs_or_flags(groups: Groups, codes: Ints, strange: Bools) -> Bools:
+    """The groups taken for covered that may be flags: of a strange symbol, on another ground than all that has none.
+
+    `strange` is which groups have such a symbol, whatever it was taken for since.
+    """
+    covered = codes == COVERED
+    signs, bare = covered & strange, covered & ~strange
+    off = distance(groups.grounds, groups.grounds[bare]) > OTHER_GROUND
+    return signs if bare.any() and off[signs].all() else np.zeros(len(codes), bool)
+
+
 def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bools:
     """The groups taken for covered that are of another tint than most of these: some programs mark by colour alone.
 
