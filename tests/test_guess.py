@@ -636,6 +636,27 @@ def test_raised_cells_are_a_board_before_the_first_is_opened():
     assert [reading is not None and reading.board == fresh for reading in found] == [True, False]
 
 
+def framed_board(marked: int = 0) -> np.ndarray:
+    """9x9 cells on white, each in a thick dark frame, with a shade within on two sides; some are a square of red."""
+    picture = np.full((520, 520, 3), 255, np.uint8)
+    for index in range(81):
+        x, y = 62 + 44 * (index % 9), 62 + 44 * (index // 9)
+        picture[y + 2 : y + 42, x + 2 : x + 42] = 40
+        picture[y + 7 : y + 37, x + 7 : x + 37] = 190
+        picture[y + 7 : y + 35, x + 7 : x + 35] = (40, 40, 220) if index < marked else 255
+    return picture
+
+
+@pytest.mark.parametrize("marked", [0, 6])
+def test_what_nearly_all_cells_have_within_is_no_symbol(marked):
+    """A thick frame has a middle of another colour than what is around it; but so has a square that is a flag."""
+    seen = guess(framed_board(marked), Lattice(62, 62, 44, 44, 9, 9))
+    plain, others = seen.confidence[marked:], seen.confidence[:marked]
+    assert (seen.codes[marked:] == COVERED).all()
+    assert (plain >= DOUBTFUL_BELOW).all()
+    assert ((others < DOUBTFUL_BELOW) | (seen.codes[:marked] == FLAG)).all()
+
+
 @pytest.mark.parametrize("off", [0, 1])
 def test_open_cells_of_the_colour_of_covered_ones_are_not_covered(off):
     """Under a light from one side, what is drawn in a cell tells its state, and not its colour; or it is doubtful."""

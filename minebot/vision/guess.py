@@ -47,6 +47,7 @@ _CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WR
 
 _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no symbol, whatever the network says
 _PLAIN_ODDS = 9.0  # log-odds of that
+_FRAMED = 0.25  # share of the cells that are framed alike, more than have flags or mines
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
 _MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and the share that may breach rules then
@@ -259,12 +260,25 @@ def _rectangular(groups: Groups, codes: Ints, place: Place) -> Bools:
 
 
 def _without_plain(groups: Groups, sight: Sight) -> Sight:
-    """What the network saw, but no symbol where there is nothing in the middle of the cell."""
-    plain = (groups.middles.std((1, 2)).max(1) < _PLAIN) & ~groups.spotted
+    """What the network saw, but no symbol where there is nothing in the middle of the cell.
+
+    A middle of another colour than what is around it may be one, a square for a flag; what many cells have is a frame
+    around it, unless the network says more.
+    """
+    plain = groups.middles.std((1, 2)).max(1) < _PLAIN
+    plain &= ~groups.spotted | _framed(groups, plain & groups.spotted & (sight.classes.argmax(1) == _NONE))
     classes = sight.classes.copy()
     classes[plain] = -_PLAIN_ODDS
     classes[plain, _NONE] = 0
     return Sight(classes, sight.open)
+
+
+def _framed(groups: Groups, asked: Bools) -> Bools:
+    """Those of some groups whose middles have one colour on more cells than could be flags or mines."""
+    colours = groups.middles.mean((1, 2))
+    alike = np.abs(colours[:, None] - colours).max(2) < SAME_GROUND
+    framed: Bools = asked & (alike @ (groups.sizes * asked) > _FRAMED * groups.sizes.sum())
+    return framed
 
 
 def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
