@@ -18,7 +18,7 @@ from minebot.move import Action, Move
 from minebot.vision.agreement import against_the_rules, disputed, rivalled
 from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
-from minebot.vision.glyphs import AROUND, SIDE, cut_patches
+from minebot.vision.glyphs import AROUND, CLASSES, SIDE, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.marks import of_another_colour
 from minebot.vision.picture import load_picture
@@ -684,3 +684,32 @@ def test_cells_that_are_nearly_all_in_the_other_state_are_doubtful(sure: float, 
     groups = Groups(np.array([0] * 4 + [1] * 4 + [2] * 4 + [0] * 4), np.zeros((3, SIDE, SIDE, 3), np.uint8), np.ones(3))
     other = Guess(lattice, groups, np.array([COVERED, 1, COVERED]), np.full(3, sure), np.zeros(3))
     assert len(disputed(known, other).doubtful) == doubtful
+
+
+def test_a_symbol_is_not_the_only_number_that_the_rules_leave_if_it_looks_nothing_like_that(monkeypatch):
+    """Wheels for the mines of a lost game have nothing but covered cells around them: as ones, they breach no rule."""
+    field = Minefield(30, 16, frozenset((0, 1, 30, *random.Random(3).sample(range(32, 480), 60))))
+    game = SimulatedGame(field)
+    first = next(cell for cell in range(200, 480) if len(field.opened_by(cell)) == 9)
+    game.play([Move(Action.OPEN, cell % 30, cell // 30) for cell in (first, max(field.mines))])
+    board = game.read()
+    drawn = draw_board(board, load_theme("classic"), 16)
+    wheels = {index for index, code in enumerate(board.cells) if code == MINE}
+    for x, y in map(board.place, wheels):
+        drawn[16 * y + 1 : 16 * y + 16, 16 * x + 1 : 16 * x + 16] = 192
+        cv2.circle(drawn, (16 * x + 8, 16 * y + 8), 4, (0, 170, 255), -1)
+    said = dict.fromkeys(range(len(CLASSES)), 1e-5) | {6: 0.8, 4: 0.18, CLASSES.index("foreign"): 0.01}
+
+    def half_blind(patches):
+        """What the network sees, but of what is orange in the middle."""
+        sight = recognise(patches)
+        orange = np.ptp(patches[:, SIDE // 2, SIDE // 2].astype(int), axis=1) > 200
+        orange &= patches[:, SIDE // 2, SIDE // 2, 1] > 100
+        sight.classes[orange] = np.log([said[kind] for kind in range(len(CLASSES))])
+        return sight
+
+    monkeypatch.setattr("minebot.vision.guess.recognise", half_blind)
+    picture = np.pad(drawn, ((40, 40), (40, 40), (0, 0)))
+    seen = guess(picture, Lattice(40, 40, 16, 16, board.width, board.height), 1)
+    wrong = (seen.codes != board.cells) & (seen.confidence >= DOUBTFUL_BELOW)
+    assert not wrong.any()

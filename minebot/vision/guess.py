@@ -66,6 +66,7 @@ _SETTLED = 0.99  # probability from which a group that breaches no rule is not w
 _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
 _HARDLY_SEEN = 4.0  # log-odds by which what the rules choose may be less likely to the network than something else
+_UNSEEN = 8.0  # log-odds by which the only number that the rules leave may be less likely to the network than another
 _MOST_BREACHES = 8  # that are counted
 _BROKEN = 0.2  # share of the cells of a group that breach the rules, from which it may be misread itself
 _FEWEST_BROKEN = 2  # cells of such groups, from which the others may be misread as well
@@ -472,14 +473,15 @@ def _deduced(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
 def _likeliest(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], known: Deduced) -> dict[int, float]:
     """The classes among which the rules choose, with their logarithms of probabilities.
 
-    Where the rules, and the grounds of other numbers, leave but one number, it is as likely as all of them together.
+    Where the rules, and the grounds of other numbers, leave but one number, it is as likely as all of them together;
+    unless it looks nothing like that: then it is no number.
     """
     kin, _ = asked
     odds, cells = _of_the_board(groups, sight, kin), np.isin(groups.of, kin)
     likeliest = {kind: float(odds[kind]) for kind in np.argsort(-odds)[:_CANDIDATES].tolist()}
     left = [digit for digit in range(1, 9) if not _denied(digit, cells, known)]
     left = [digit for digit in left if not _on_another_ground(groups, sight, asked, digit)]
-    if len(left) == 1:
+    if len(left) == 1 and odds[left[0]] > odds.max() - _UNSEEN:
         likeliest[left[0]] = float(np.log(np.exp(odds[_DIGITS]).sum()))
     return likeliest
 
