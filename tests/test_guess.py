@@ -390,6 +390,15 @@ def test_a_flat_sheet_is_a_board_that_nobody_opened_if_it_has_the_size_of_a_usua
     assert _found_without_themes(fresh, "gnome") == ([fresh.cells] if is_board else [])
 
 
+@pytest.mark.parametrize(("size", "is_board"), [((16, 16), True), ((15, 16), False)])
+def test_a_board_of_a_usual_level_on_which_only_a_number_is_open(size, is_board):
+    """Whatever the first click may meet: all but the number it opened is covered, since it counts what is."""
+    cells = [COVERED] * (size[0] * size[1])
+    cells[0] = 2
+    (*found,) = read_picture(written(Board(*size, tuple(cells)), {}, 0.55), themes=())
+    assert [(each.board.cells, each.doubtful) for each in found] == ([(tuple(cells), ())] if is_board else [])
+
+
 SHADED = """
 ####F#####
 ####1#####

@@ -81,7 +81,9 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     if fits and not any(each.theme.name == UNKNOWN and each.doubtful for each in readings):
         return readings
     opened: list[Reading] = []  # boards by the cells that are closed: far from one another, these tell the pitch best
-    _read_apart(picture, find_open_lattices(picture), partial(_read, picture, known), (opened, []))
+    _read_apart(
+        picture, find_open_lattices(picture), partial(_read_once, picture, known, readings, _NO_OTHER), (opened, [])
+    )
     if fits:
         return _best_of_each_place(readings, opened)
     # what is drawn in the cells of a board without borders may have passed for cells
@@ -199,15 +201,19 @@ def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
     return None
 
 
-def _read_about(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading], lattice: Lattice) -> Reading | None:
-    """The board without borders about a lattice, as a theme moves it or as it is: where a theme is nearer to it.
+def _read_once(
+    picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading], apart: float, lattice: Lattice
+) -> Reading | None:
+    """The board at a lattice; what was read before at the same cells, to so many pixels, is not read again."""
+    known = next((known for known in before if _agree(lattice, known.lattice, apart)), None)
+    return known or _read(picture, themes, lattice)
 
-    What was read before at the same cells is not read again.
-    """
+
+def _read_about(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading], lattice: Lattice) -> Reading | None:
+    """The board without borders about a lattice, as a theme moves it or as it is: where a theme is nearer to it."""
     readings = []
     for each in dict.fromkeys((aligned(picture, lattice, themes), lattice)):
-        reading = next((known for known in before if _agree(each, known.lattice)), None)
-        reading = reading or _read(picture, themes, each)
+        reading = _read_once(picture, themes, before, _SAME, each)
         if reading is not None:
             readings.append(reading)
             if reading.misfit <= _DULL:
@@ -275,12 +281,14 @@ def _in_its_light(
     """The picture in the light in which a theme fits much better, and the reading by it; else as they are.
 
     The cells tell it best from where they are: once more where a light has shown that they lie elsewhere. Until then it
-    is told but roughly: where much is unclear, lights in which a theme fits little better are looked at as well.
+    is told but roughly: where much is unclear, lights in which a theme fits little better are looked at as well, unless
+    the board is plain by itself.
     """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
+    bound = np.inf if known is None or _needs_a_theme(picture, lattice, known) else _BRIGHTER * known.misfit
     for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), _LIGHTS):
-        if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
+        if distance > bound:
             break
         lit = light.taken_from(picture)
         reading = read_known(lit, moved, [theme])
@@ -288,10 +296,18 @@ def _in_its_light(
             best, known, limit = lit, reading, reading.misfit
             if limit < _EXACTLY:
                 return best, known
-    if known is None or best is picture or known.lattice == lattice:
+    if known is None or best is picture or _agree(known.lattice, lattice, _NO_OTHER):
         return best, known
     again, reading = _in_its_light(picture, known.lattice, themes, known)
     return (best, known) if again is picture else (again, reading)
+
+
+def _needs_a_theme(picture: Bgr, lattice: Lattice, known: Reading) -> bool:
+    """Whether much is unclear by the theme that fits best, and something is as well by none."""
+    if not _mostly_unclear(known):
+        return False
+    other = read_unknown(picture, lattice)
+    return other is None or not other.ends_clearly or bool(other.doubtful)
 
 
 def _in_its_colours(picture: Bgr, known: Reading) -> Reading:

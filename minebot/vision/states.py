@@ -207,13 +207,15 @@ def _try_together(
     codes, breached = board
     parted = _parted(groups, grounds, codes, place)
     unlikely, _ = _no_zero(groups, codes)
+    impossible = _CERTAIN if _counts_what_is_closed(groups, codes, (grounds, place)) else 0.0
     scores = {}
     for states in product((0, COVERED), repeat=min(_FEW, len(grounds))):
         for ground, state in zip(grounds, states, strict=False):
             codes[ground] = state
         agreement = sum(lean if state == 0 else -lean for lean, state in zip(leanings, states, strict=False)) / 2
         apart = sum(weight for (one, other), weight in parted.items() if states[one] == states[other])
-        scores[states] = agreement - apart - _BREACH * breached() - (0 if 0 in states else unlikely)
+        rare = unlikely if 0 not in states else 0.0 if COVERED in states else impossible
+        scores[states] = agreement - apart - _BREACH * breached() - rare
     best = max(scores, key=lambda states: scores[states])
     sure = np.ones(len(codes), np.float32)
     for index, ground in enumerate(grounds[:_FEW]):
@@ -221,6 +223,15 @@ def _try_together(
         rest = max(score for states, score in scores.items() if states[index] != best[index])
         sure[ground] = 1 / (1 + np.exp(rest - scores[best]))
     return sure
+
+
+def _counts_what_is_closed(groups: Groups, codes: Ints, board: tuple[list[Ints], Place]) -> bool:
+    """Whether there is a number in sight of all its neighbours, and nothing closed but what is among those grounds."""
+    grounds, place = board
+    left = np.ones(len(codes), bool)
+    left[np.concatenate(grounds)] = False
+    numbers = ((codes >= 1) & (codes <= 8))[groups.of] & ~place.cut.ravel()
+    return bool(numbers.any()) and len(grounds) <= _FEW and not (codes[left] < 0).any()
 
 
 def _no_zero(groups: Groups, codes: Ints) -> tuple[float, float]:

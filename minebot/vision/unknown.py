@@ -103,10 +103,10 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
 
 
 def _is_fresh(seen: Guess) -> bool:
-    """Whether it is a board on which nothing is open yet: raised cells of a few looks, and not few of them.
+    """Whether it is a board on which little is open yet: raised cells of a few looks, and not few of them.
 
     Flat ones may be any sheet of squares: a table, a chess board; and those of several colours are pixels of a picture.
-    But as many as a usual level has, in rows and columns, and all of one look, are its board.
+    But as many as a usual level has, in rows and columns, and all of one look but for a number, are its board.
     """
     covered = seen.codes == COVERED
     if not covered.any():
@@ -116,10 +116,11 @@ def _is_fresh(seen: Guess) -> bool:
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED or _is_bevelled(seen.groups)
     within = seen.groups.of.reshape(seen.lattice.rows, -1)[1:-1, 1:-1]  # the outermost ones may touch a frame
+    within = np.intersect1d(within, looks)
     inner = seen.groups.middles.reshape(len(seen.groups.sizes), -1)
-    spread = [np.ptp(each[np.unique(within)], axis=0).max() for each in (inner, seen.groups.looks)]
+    spread = [np.ptp(each[within], axis=0).max(initial=0) for each in (inner, seen.groups.looks)]
     equal = bool((spread <= _EQUAL).all())
-    usual = equal and covered.all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
+    usual = equal and (seen.codes[~covered] > 0).all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
     few = equal or len(looks) <= _LOOKS
     return bool(large and (raised or usual) and one_ground and covered.mean() > 1 - _BROKEN and few)
 
