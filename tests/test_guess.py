@@ -722,3 +722,17 @@ def test_a_symbol_is_not_the_only_number_that_the_rules_leave_if_it_looks_nothin
     seen = guess(picture, Lattice(40, 40, 16, 16, board.width, board.height), 1)
     wrong = (seen.codes != board.cells) & (seen.confidence >= DOUBTFUL_BELOW)
     assert not wrong.any()
+
+
+def test_a_mine_that_lies_alone_on_a_covered_cell_may_be_a_flag_or_the_one_that_exploded():
+    """Some programs mark with a picture of a bomb, some show no other mine when a game is lost."""
+    board = Board.parse("\n".join(["...1####", "...2####", "1112####", *["########"] * 5]))
+    drawn = draw_board(board, load_theme("classic"), 24)
+    middle = 12, 24 * 7 + 12
+    cv2.circle(drawn, middle, 6, (0, 0, 0), -1)
+    for across, down in ((8, 0), (0, 8), (6, 6), (6, -6)):
+        ends = [(middle[0] + side * across, middle[1] + side * down) for side in (-1, 1)]
+        cv2.line(drawn, *ends, (0, 0, 0), 1)
+    seen = guess(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), Lattice(50, 60, 24, 24, 8, 8), 1)
+    doubtful = np.flatnonzero(seen.confidence < DOUBTFUL_BELOW).tolist()
+    assert (doubtful, np.delete(seen.codes, 56).tolist()) == ([56], np.delete(board.cells, 56).tolist())

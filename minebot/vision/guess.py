@@ -141,6 +141,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
+    unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (
         torn(groups, codes)
