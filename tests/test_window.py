@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from minebot.board import FLAG, Board
+from minebot.board import COVERED, EXPLODED, FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, Stopped, UnreadableCell, WindowLost
 from minebot.game import SimulatedGame
 from minebot.geometry import Lattice, Point, Rect
@@ -72,6 +72,33 @@ def test_plays_games(window, game, marking):
         record = play(game, solve, Stopwatch(FakeClock()), marking)
         assert record.board.rows == window.board.rows
         assert record.board.state != "playing"
+
+
+class Strange(SimulatedWindow):
+    """Draws the mine that exploded as nothing that anybody knows."""
+
+    def picture(self):
+        """The whole desktop."""
+        picture = super().picture()
+        for index in (index for index, code in enumerate(self.board.cells) if code == EXPLODED):
+            x, y = (corner + 16 * at for corner, at in zip(self.corner, self.board.place(index), strict=True))
+            picture[y : y + 16, x : x + 16] = np.random.default_rng(5).integers(0, 256, (16, 16, 3))
+        return picture
+
+
+def test_a_game_is_lost_whatever_the_mine_looks_like_that_exploded():
+    """The other mines tell it; the next game is begun as after any other."""
+    window = Strange(games("beginner", 4), load_theme("demo"), 16)
+    game = _game(window)
+    while game.read().state == "playing":
+        board = game.read()
+        game.play([Move(Action.OPEN, *board.place(board.cells.index(COVERED)))])
+    assert game.read().state == window.board.state == "lost"
+    assert [(each.x, each.y) for each in game.frame.reading.doubtful] == [
+        board.place(window.board.cells.index(EXPLODED))
+    ]
+    game.restart()
+    assert game.read() == window.board == Board.covered(9, 9, mines=10)
 
 
 @pytest.mark.parametrize("key", ["f5", "n"])

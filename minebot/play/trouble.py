@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from minebot.board import FLAG, Board
+from minebot.board import FLAG, MINE, Board
 from minebot.errors import MinebotError, MouseError, UnreadableCell, WindowLost
 from minebot.geometry import Cell
 from minebot.move import Action, Move
@@ -10,13 +10,25 @@ from minebot.play.checks import changed, exploded_by, ineffective, unreached, ze
 from minebot.play.frame import Frame
 from minebot.vision.inview import under_sheet
 
+_OTHERS = 2
+"""Mines that must be shown beside a cell that was opened, for the game to be lost whatever that one shows."""
 
-def doubt(frame: Frame) -> MinebotError | None:
-    """What cannot be read beyond doubt."""
-    if not frame.reading.doubtful:
+
+def exploded_among(frame: Frame, clicked: Collection[Cell]) -> list[Cell]:
+    """Those of the clicked cells that show a mine, or cannot be read while other mines are shown beyond doubt."""
+    board = frame.board
+    mines = frame.certain(board.place(index) for index, code in enumerate(board.cells) if code == MINE)
+    unread = set(clicked).difference(frame.certain(clicked)) if len(mines) >= _OTHERS else set()
+    return [cell for cell in clicked if board[cell] == MINE or cell in unread]
+
+
+def doubt(frame: Frame, told: Collection[Cell] = ()) -> MinebotError | None:
+    """What cannot be read beyond doubt, but for those cells of which something else tells what they show."""
+    doubts = [each for each in frame.reading.doubtful if (each.x, each.y) not in told]
+    if not doubts:
         return None
-    first = min(frame.reading.doubtful, key=lambda each: each.confidence)
-    count = len(frame.reading.doubtful)
+    first = min(doubts, key=lambda each: each.confidence)
+    count = len(doubts)
     more = f" (and {count - 1} more)" if count > 1 else ""
     return UnreadableCell(f"the cell ({first.x}, {first.y}){more} cannot be read: {first.reason}; nothing was clicked")
 

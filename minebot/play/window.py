@@ -18,7 +18,7 @@ from minebot.play.mouse import Button, Mouse
 from minebot.play.next_game import NextGame
 from minebot.play.route import shortest_way
 from minebot.play.stop import Brake
-from minebot.play.trouble import doubt, half_done, no_effect, not_by, paused, still_marked
+from minebot.play.trouble import doubt, exploded_among, half_done, no_effect, not_by, paused, still_marked
 from minebot.vision.follow import BoardReader, Reader
 from minebot.vision.picture import Bgr
 from minebot.vision.screen import Screen
@@ -189,7 +189,7 @@ class WindowGame:
         return (
             paused(frame)
             or half_done(known.board, board, self._flags)
-            or doubt(frame)
+            or doubt(frame, self._exploded(frame))
             or not_by(self._moves, known, board)
             or no_effect(self._moves, board, wins_by_flags=frame.reading.theme.wins_by_flags)
         )
@@ -294,14 +294,14 @@ class WindowGame:
             raise BoardNotFound("the board has not been read since the last game; read it first")
         return self._known
 
-    def _board(self, frame: Frame) -> Board:
-        """The board with its number of mines, and with the mine that a click opened told from the others.
+    def _exploded(self, frame: Frame) -> list[Cell]:
+        """The mines that a click opened: not every program marks them, and one of an unknown look may be unreadable."""
+        return exploded_among(frame, [move.cell for move in self._moves if move.action is Action.OPEN])
 
-        Not every program marks the one that exploded: xbomb shows all alike.
-        """
+    def _board(self, frame: Frame) -> Board:
+        """The board with its number of mines, and with the mine that a click opened told from the others."""
         if MINE not in frame.board.cells:
             return frame.board.with_mines(self._mines)
-        clicked = {frame.board.index(move.cell) for move in self._moves if move.action is Action.OPEN}
-        codes = enumerate(frame.board.cells)
-        cells = tuple(EXPLODED if code == MINE and index in clicked else code for index, code in codes)
+        exploded = {frame.board.index(cell) for cell in self._exploded(frame)}
+        cells = tuple(EXPLODED if index in exploded else code for index, code in enumerate(frame.board.cells))
         return replace(frame.board, cells=cells, mines=self._mines)
