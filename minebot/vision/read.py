@@ -281,14 +281,15 @@ def _in_its_light(
     """The picture in the light in which a theme fits much better, and the reading by it; else as they are.
 
     The cells tell it best from where they are: once more where a light has shown that they lie elsewhere. Until then it
-    is told but roughly: where much is unclear, lights in which a theme fits little better are looked at as well, unless
-    the board is plain by itself.
+    is told but roughly: where much is unclear, lights in which a theme fits little better are looked at as well; only
+    the best where the board is plain by itself.
     """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
-    bound = np.inf if known is None or _needs_a_theme(picture, lattice, known) else _BRIGHTER * known.misfit
-    for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), _LIGHTS):
-        if distance > bound:
+    plain = known is not None and _mostly_unclear(known) and _is_plain(picture, lattice)
+    lights = 1 if plain else _LIGHTS
+    for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), lights):
+        if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
             break
         lit = light.taken_from(picture)
         reading = read_known(lit, moved, [theme])
@@ -302,12 +303,10 @@ def _in_its_light(
     return (best, known) if again is picture else (again, reading)
 
 
-def _needs_a_theme(picture: Bgr, lattice: Lattice, known: Reading) -> bool:
-    """Whether much is unclear by the theme that fits best, and something is as well by none."""
-    if not _mostly_unclear(known):
-        return False
-    other = read_unknown(picture, lattice)
-    return other is None or not other.ends_clearly or bool(other.doubtful)
+def _is_plain(picture: Bgr, lattice: Lattice) -> bool:
+    """Whether the board is read beyond doubt by no theme."""
+    reading = read_unknown(picture, lattice)
+    return reading is not None and reading.ends_clearly and not reading.doubtful
 
 
 def _in_its_colours(picture: Bgr, known: Reading) -> Reading:

@@ -229,7 +229,8 @@ def _counts_what_is_closed(groups: Groups, codes: Ints, board: tuple[list[Ints],
     """Whether there is a number in sight of all its neighbours, and nothing closed but what is among those grounds."""
     grounds, place = board
     left = np.ones(len(codes), bool)
-    left[np.concatenate(grounds)] = False
+    for ground in grounds:
+        left[ground] = False
     numbers = ((codes >= 1) & (codes <= 8))[groups.of] & ~place.cut.ravel()
     return bool(numbers.any()) and len(grounds) <= _FEW and not (codes[left] < 0).any()
 
