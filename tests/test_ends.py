@@ -2,8 +2,12 @@
 
 import numpy as np
 
-from minebot.vision.ends import _same_within
+from minebot.board import COVERED
+from minebot.geometry import Lattice
+from minebot.vision.alike import Groups
+from minebot.vision.ends import _same_within, _undivided
 from minebot.vision.glyphs import SIDE
+from minebot.vision.guess import Guess
 
 
 def test_a_line_along_a_frame_has_the_symbols_of_the_board():
@@ -22,3 +26,22 @@ def test_a_line_along_a_frame_has_the_symbols_of_the_board():
     same, symbols = _same_within(255 - framed, board)
     assert not same.any()
     assert not symbols
+
+
+def test_a_panel_of_the_colour_of_covered_cells_is_no_line_of_them():
+    """Nothing divides it as it does the cells within the board; where nothing does there either, it tells nothing."""
+    raised, flat, number = np.full((3, SIDE, SIDE, 3), 192, np.uint8)
+    raised[:, ::12] = raised[::12] = 128
+    panel = np.full((SIDE, SIDE, 3), 192, np.uint8)
+    panel[:, 24:] = 128
+    number[8:24, 14:18] = 0
+    of = np.zeros((6, 6), int)
+    of[:, 0], of[3, 3] = 1, 2
+    for looks, undivided in (
+        ([raised, panel, number], True),
+        ([raised, raised, number], False),
+        ([flat, panel, number], False),
+    ):
+        groups = Groups(of.ravel(), np.stack(looks), np.bincount(of.ravel()))
+        told = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, np.array([COVERED, COVERED, 1]), np.ones(3), np.zeros(3))
+        assert _undivided(told) is undivided

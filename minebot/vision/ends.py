@@ -30,6 +30,7 @@ _STRANGERS = 0.2  # share of a line with several of its cells, which may be some
 _DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
 _HALF_A_LINE = 0.4  # the same from which it may be one
 _OUT = 0.05  # share of a line beside the board that may lie beyond the picture
+_DIVIDED = 3.0  # of 255: by how much a line of cells differs along its middle, if there is anything between two of them
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL = 24.0  # contrast of a middle with a symbol
 _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
@@ -70,8 +71,8 @@ def believed(seen: Guess) -> int:
 
 
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
-    """Whether nothing beside the board is half like it, by the shares of the lines there, and it has no lone line."""
-    return max(shares) < _HALF_A_LINE and not _lone_line(seen)
+    """Whether nothing beside the board is half like it, by the shares of the lines there, and no line of it is none."""
+    return max(shares) < _HALF_A_LINE and not _lone_line(seen) and not _undivided(seen)
 
 
 def _trimmed(seen: Guess) -> Lattice:
@@ -104,6 +105,30 @@ def _lone_line(seen: Guess) -> bool:
             if (to_same > to_others + _OF_THE_OTHERS).all():
                 return True
     return False
+
+
+def _undivided(seen: Guess) -> bool:
+    """Whether in a first or last line of covered cells nothing tells one from the next, as it does within the board.
+
+    A panel of their colour has an edge along the board alone.
+    """
+    of, covered = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes == COVERED
+    within = np.intersect1d(of[1:-1, 1:-1], np.flatnonzero(covered))
+    strips = [_middles_of(seen.groups, axis) for axis in (1, 2)]
+    plain = [np.ptp(strip, axis=1).max(1) < _DIVIDED for strip in strips]  # along a row, along a column
+    for line, along in ((of[0], plain[0]), (of[-1], plain[0]), (of[:, 0], plain[1]), (of[:, -1], plain[1])):
+        if covered[line].all() and along[line[1:-1]].all() and len(within) and not along[within].any():
+            return True
+    return False
+
+
+def _middles_of(groups: Groups, axis: int) -> Floats:
+    """What the cells of each group have along their middle, row (1) or column (2), as far as into their neighbours."""
+    side = groups.patches.shape[axis]
+    middle = slice(side * 3 // 8, side * 5 // 8)
+    part = groups.patches[:, middle] if axis == 1 else groups.patches[:, :, middle]
+    strip: Floats = part.mean(axis, dtype=np.float32)
+    return strip
 
 
 def _inner(strange: Bools) -> tuple[int, int]:
