@@ -57,6 +57,7 @@ _MANY_ZEROS = 0.6  # times as many as numbers
 _RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
+_CHEQUERED = 8  # cells, all on squares of one colour, that are no sheet
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
 _USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows best
 _SMALL_SYMBOLS, _SMALLEST_SHARE = 0.75, 0.35  # of a cell, up to which and from which such symbols are seen closer
@@ -225,7 +226,8 @@ def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
 def _overlaid(groups: Groups, codes: Ints, place: Place) -> Bools:
     """The groups taken for covered that may be a sheet over the board, or have the ground of one."""
     covered = codes == COVERED
-    sheets = covered & (_bare(groups) | _rectangular(groups, codes, place))
+    bare = _bare(groups) & ~_of_a_chequer(groups, place)
+    sheets = covered & (bare | _rectangular(groups, codes, place))
     overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < SAME_GROUND)
     return overlaid
 
@@ -235,6 +237,14 @@ def _bare(groups: Groups) -> Bools:
     lines = [groups.patches.mean(axis, dtype=np.float32) for axis in (1, 2)]
     bare: Bools = np.max([line.std(1).max(1, initial=0) for line in lines], axis=0) < _BARE
     return bare
+
+
+def _of_a_chequer(groups: Groups, place: Place) -> Bools:
+    """The groups that lie on the squares of one colour of a chequer alone, and on many: no sheet leaves the others."""
+    odd = np.indices(place.shape).sum(0).ravel() % 2
+    on_odd = np.bincount(groups.of, weights=odd, minlength=len(groups.sizes))
+    in_turn: Bools = ((on_odd == 0) | (on_odd == groups.sizes)) & (groups.sizes >= _CHEQUERED)
+    return in_turn
 
 
 def _rectangular(groups: Groups, codes: Ints, place: Place) -> Bools:

@@ -34,6 +34,7 @@ _FEWEST_ZEROS = 0.2  # share of the zeros that should be, from which on they may
 _MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all numbers are ones, more is said than known
 _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
 _DENIED = 3  # numbers that must be impossible on a board for it to be none
+_FEWEST_FLAGS = 2  # whose ground is that of covered cells
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
 _ABOUT = 1.5  # times as unlike as another one that a look may be and still be about as like it
@@ -119,7 +120,8 @@ def _unclear(
     of_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)])
     unclear |= _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
     unlikely, _ = _no_zero(groups, codes)
-    unclear |= _contrary(groups, seen, (grounds, likeness, unlikely), board) & ~on_digits
+    contrary = _contrary(groups, seen, (grounds, likeness, unlikely), board)
+    unclear |= contrary & ~on_digits & ~_plainly_on_flags(groups, seen, codes)
     if upside_down(groups, codes):
         unclear |= seen.empty
     supported = (likeness * seen.open > 0) | on_digits
@@ -194,6 +196,21 @@ def _plainly_on_digits(groups: Groups, seen: Seen, codes: Ints) -> Bools:
     )
     plainly: Bools = (codes == 0) & (of_digits < SAME_GROUND) & (of_closed > OTHER_GROUND)
     return plainly & (seen.open > -_PLAINLY)
+
+
+def _plainly_on_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+    """The covered groups on the ground of flags, while numbers and zeros share another one, where cells are flat.
+
+    Flags stand on covered cells: flat ones look open to the network, and the rules allow it where all mines are marked.
+    """
+    digits, empty = (codes >= 1) & (codes <= 8), (codes == 0) & seen.empty
+    of_flags, of_digits, of_open = (
+        distance(groups.grounds, groups.grounds[which]) for which in (codes == FLAG, digits, empty)
+    )
+    plainly: Bools = (codes == COVERED) & (of_flags < SAME_GROUND) & (np.minimum(of_digits, of_open) > OTHER_GROUND)
+    plainly &= seen.open < _PLAINLY
+    several = groups.sizes[codes == FLAG].sum() >= _FEWEST_FLAGS and (of_digits[empty] < SAME_GROUND).any()
+    return plainly if several else np.zeros(len(codes), bool)
 
 
 def _try_together(
