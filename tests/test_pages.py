@@ -5,7 +5,11 @@ import numpy as np
 import pytest
 from looks import Look, draw_look
 
-from minebot.board import Board
+from minebot.board import FLAG, Board
+from minebot.geometry import Lattice
+from minebot.vision.alike import Groups
+from minebot.vision.glyphs import CLASSES, cut_patches
+from minebot.vision.guess import _recognised
 from minebot.vision.read import read_picture
 
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
@@ -46,3 +50,43 @@ def test_squares_of_a_faint_chequer_are_no_sheet(chequer):
     """Hardly an edge runs between them, but what lies over a board leaves none of it between."""
     look = Look("chequered", (120, 205, 100), (220, 210, 200), WHITE, chequer=chequer, numbers=NUMBERS)
     assert_read(page(CHEQUERED, look, 25), CHEQUERED)
+
+
+LOST = Board.parse("F1..1**##;11..1F##*;....11###;.....1###;.....1*##;.....113*;.......3F;111..113F;#F1..1X##")
+
+
+def test_a_mine_that_is_crossed_out_is_not_taken_for_a_mine():
+    """On a ground of open cells it is hardly unlike one, but the others are drawn in another way."""
+    look = Look("gaps", (125, 117, 108), (250, 249, 248), (245, 244, 243), gap=0.06, numbers=NUMBERS)
+    picture = page(LOST, look, 64)
+    left, top = 50 + 5 * 64, 90
+    for one, other in (((23, 23), (41, 41)), ((41, 23), (23, 41))):
+        ends = [(left + x, top + y) for x, y in (one, other)]
+        cv2.line(picture, *ends, (20, 20, 230), 4, cv2.LINE_AA)
+    (reading,) = read_picture(picture)
+    assert {(each.x, each.y) for each in reading.doubtful} == {(5, 0)}
+
+
+@pytest.mark.parametrize("board", [MARKED, CHEQUERED])
+def test_covered_cells_in_a_light_that_changes_their_tint_are_no_marks(board):
+    """Tiles that let the colours of a page through, from green to red, run into one another from shade to shade."""
+    look = Look("gaps", (200, 200, 200), WHITE, (150, 150, 150), gap=0.06, numbers=NUMBERS)
+    picture, (high, wide) = page(board, look, 34), (34 * board.height, 34 * board.width)
+    along = np.indices((high, wide)).sum(0)[..., None] / (high + wide)
+    behind = (1 - along) * (60, 200, 110) + along * (70, 120, 235)
+    closed = np.array([code < 0 for code in board.cells]).reshape(board.height, board.width)
+    through = np.where(np.kron(closed, np.ones((34, 34))), 0.7, 0.2)[..., None]
+    inside = picture[90 : 90 + high, 50 : 50 + wide]
+    inside[:] = (1 - through) * inside + through * behind
+    assert_read(picture, board)
+
+
+def test_a_flag_on_a_covered_cell_is_seen_as_a_whole():
+    """Seen closer, without its cell, a waving flag may look like a digit; a digit is what it looks like there."""
+    look = Look("lined", (187, 187, 187), WHITE, (153, 153, 153), gap=0.03, numbers=NUMBERS)
+    picture = draw_look(MARKED, look, (28.0, 28.0))
+    flag, two, three = (MARKED.cells.index(code) for code in (FLAG, 2, 3))
+    patches = cut_patches(picture, Lattice(0, 0, 28, 28, 9, 9), np.array([flag, two, three]))
+    groups = Groups(np.arange(2), patches[:2], np.ones(2, int), closer=patches[[2, 2]])
+    seen = _recognised(groups, (1.0, 1.0)).classes.argmax(1)
+    assert [CLASSES[kind] for kind in seen] == ["flag", "3"]

@@ -19,6 +19,7 @@ from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     covered_by_need,
+    crossed_out,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -145,6 +146,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= (
         torn(groups, codes)
         | unclear_marks(groups, codes, place)
+        | crossed_out(groups, codes)
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
         | on_covered_ground(groups, codes)
@@ -172,13 +174,15 @@ def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:
 def _recognised(groups: Groups, shares: tuple[float, float]) -> Sight:
     """What the network sees of the groups, closer where that was done and the symbol is within those shares of a cell.
 
-    Not what looks like a mine or a wrong flag: of these the ground and the border of the cell tell as much.
+    Not what looks like a mine or a wrong flag, nor like a flag on a cell that looks covered: of these the ground and
+    the border of the cell tell as much.
     """
     sight = recognise(groups.patches)
     if groups.closer is None:
         return sight
     within = (groups.reaches <= np.array(shares) / 2).all(1)
-    within &= ~np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED, _WRONG))
+    kinds = sight.classes.argmax(1)
+    within &= ~np.isin(kinds, (_MINE, _EXPLODED, _WRONG)) & ((kinds != _FLAG) | (sight.open > 0))
     return Sight(np.where(within[:, None], recognise(groups.closer).classes, sight.classes), sight.open)
 
 

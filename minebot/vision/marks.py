@@ -169,6 +169,14 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     return unclear
 
 
+def crossed_out(groups: Groups, codes: Ints) -> Bools:
+    """The mines drawn in another way than most: in many programs a wrong flag is a mine with a cross over it."""
+    unclear, mines = np.zeros(len(codes), bool), np.flatnonzero(codes == MINE)
+    if len(mines):
+        unclear[mines] = _unlike(groups, mines, _usual(groups, mines)) > _UNEVEN
+    return unclear
+
+
 def first_opened(groups: Groups, codes: Ints) -> Bools:
     """A lone flag on another ground than that of covered cells, before there is any number: it may be what is open."""
     flag = codes == FLAG
@@ -193,19 +201,29 @@ def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bo
     """The groups taken for covered that are of another tint than most of these: some programs mark by colour alone.
 
     All of them where these are not few, since either may be the marks. But none where they lie on the squares of one
-    colour of a chequer.
+    colour of a chequer, nor those whose tint runs into that of the others from shade to shade: that is a light.
     """
     unclear = np.zeros(len(codes), bool)
     covered = np.flatnonzero(codes == COVERED)
     if len(covered):
         grounds = groups.grounds[covered]
-        unclear[covered] = _of_another_tint(grounds, groups.grounds[_usual(groups, covered)])
+        usual = groups.grounds[_usual(groups, covered)]
+        unclear[covered] = _of_another_tint(grounds, usual) & ~_linked(grounds, usual)
         rows, columns = np.divmod(np.flatnonzero(unclear[groups.of]), shape[1])
         if len(rows) >= _CHEQUERED and len(np.unique((rows + columns) % 2)) == 1:
             unclear[:] = False
         elif len(rows) > _FEW * groups.sizes[covered].sum():
             unclear[covered] = True
     return unclear
+
+
+def _linked(colours: Floats, usual: Floats) -> Bools:
+    """Which colours are one ground with a usual one, or with another that is so linked to it."""
+    linked, reached = np.zeros(len(colours), bool), distance(colours, usual[None]) < SAME_GROUND
+    while (reached & ~linked).any():
+        linked |= reached
+        reached = distance(colours, colours[linked]) < SAME_GROUND
+    return linked
 
 
 def flags_like_mines(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
