@@ -451,3 +451,13 @@ def test_a_strange_symbol_on_a_ground_of_its_own_beside_bare_covered_cells_may_b
     groups = flat(GREY, bare or GREY, PALE, of=[0] * 9 + [1] * 2 + [2] * 5)
     codes, strange = np.array([COVERED, COVERED, 0]), np.array([True, bare is None, False])
     assert signs_or_flags(groups, codes, strange).tolist() == unclear
+
+
+@pytest.mark.parametrize(("mark", "flags"), [(FLAG, True), (QUESTION, False)])
+def test_what_is_hardly_known_for_a_flag_is_one_where_it_is_proven(mark, flags):
+    """A symbol that may be none of the board's is a flag on cells that are mines, where nothing else is marked."""
+    groups, codes, place = coloured(LASTING, GREY)
+    strange = np.array([True, False, False, False])
+    codes = np.array([mark, *codes[1:]])
+    asked = codes, strange & (codes == FLAG), np.array([False, True, True, True])
+    assert flags_by_proof(groups, asked, place)[0] == flags

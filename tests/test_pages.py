@@ -90,3 +90,42 @@ def test_a_flag_on_a_covered_cell_is_seen_as_a_whole():
     groups = Groups(np.arange(2), patches[:2], np.ones(2, int), closer=patches[[2, 2]])
     seen = _recognised(groups, (1.0, 1.0)).classes.argmax(1)
     assert [CLASSES[kind] for kind in seen] == ["flag", "3"]
+
+
+FLAGGED = Board.parse(
+    "##############;##############;##############;#####FF#F#####;###11222112F##;"
+    "##F2......2F##;#FF2......1###;1221.....11###;....123211F###;.1222FFF######;"
+    ".1FF##########;.14F##########;..2F##########;..1###########"
+)
+
+
+def soft(board: Board, pitch: int) -> np.ndarray:
+    """A board of the colour of its page: covered cells cast a soft shadow around them, open ones have one within."""
+    ground, square = np.full((pitch, pitch, 3), (236, 229, 224), np.float32), np.zeros((pitch, pitch, 1), np.float32)
+    square[5:-5, 5:-5] = 1
+    blurred = cv2.GaussianBlur(square, (0, 0), 3)[..., None]
+    shade = 40 * (np.roll(blurred, (3, 3), (0, 1)) - np.roll(blurred, (-3, -3), (0, 1)))
+    raised, sunk = (
+        each.clip(0, 255).astype(np.uint8) for each in (ground - shade * (1 - square), ground + shade * square)
+    )
+    picture = np.full((pitch * board.height + 150, pitch * board.width + 170, 3), ground[0, 0], np.uint8)
+    for x, y in map(board.place, range(len(board.cells))):
+        cell, code = picture[90 + pitch * y :, 50 + pitch * x :][:pitch, :pitch], board[x, y]
+        cell[:] = raised if code < 0 else sunk
+        if code == FLAG:
+            cv2.line(
+                cell, (pitch * 2 // 5, pitch // 3), (pitch * 2 // 5, pitch * 2 // 3), (60, 70, 220), 3, cv2.LINE_AA
+            )
+            cv2.rectangle(
+                cell, (pitch * 2 // 5, pitch // 3), (pitch * 2 // 3, pitch // 2), (60, 70, 220), -1, cv2.LINE_AA
+            )
+        elif code > 0:
+            place = (pitch // 3, pitch * 2 // 3)
+            cv2.putText(cell, str(code), place, cv2.FONT_HERSHEY_DUPLEX, pitch / 48, NUMBERS[code - 1], 2, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize("pitch", [48, 72])
+def test_cells_that_differ_by_soft_shadows_alone_are_told_by_those_of_flags(pitch):
+    """Covered and open ones are of one colour, but the former have the shadows of flags, the latter those of digits."""
+    assert_read(soft(FLAGGED, pitch), FLAGGED)

@@ -76,6 +76,7 @@ _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
+_NO_QUESTION = 0.05  # the same below which a flag is no question mark
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
 
@@ -137,7 +138,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     questions = other_mark(groups, codes, (empty, flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), _trusted(sure, kinds, _BELIEVED)
-    proven = flags_by_proof(groups, (codes, strange, believed), place)
+    may_be_flags = one_strange_symbol(groups, (kinds == _FOREIGN) | _hardly_flags(sight, codes, sure))
+    proven = flags_by_proof(groups, (codes, may_be_flags, believed), place)
     codes = np.where(proven, FLAG, codes)
     proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
@@ -210,6 +212,12 @@ def _hardly_digits(groups: Groups, sight: Sight) -> Bools:
     hardly: Bools = digits & (sure <= _HARDLY)
     few = groups.sizes[hardly].sum() < _OF_FEW * groups.sizes[digits].sum()
     return hardly if few else np.zeros(len(kinds), bool)
+
+
+def _hardly_flags(sight: Sight, codes: Ints, sure: Floats) -> Bools:
+    """The groups that are likely flags, hardly another mark, and doubtful: where they are may prove them."""
+    asked: Bools = (codes == FLAG) & (sure < DOUBTFUL_BELOW) & (np.exp(sight.classes[:, _QUESTION]) < _NO_QUESTION)
+    return asked
 
 
 def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:

@@ -247,15 +247,15 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
 
     Others mark by colour alone: cells taken for covered of one of two tints. Most of what is marked by then is proven,
     nothing of it is free, and of what is covered far less is proven. On a board with flags of another kind, or mines,
-    none is a flag. `seen` are the codes, what is `strange`, of one symbol that the network does not know, and which
-    groups are believed; what lies on several grounds is no mark.
+    none is a flag. `seen` are the codes, what is `strange`, of one symbol that the network does not know, or hardly,
+    and which groups are believed; what lies on several grounds is no mark.
     """
     codes, strange, believed = seen
     if strange.any() and (np.ptp(groups.grounds[strange], axis=0) > SIBLING).any():
         strange = np.zeros(len(strange), bool)
     covered: Bools = (codes == COVERED) & ~strange
     flags = np.zeros(len(codes), bool)
-    if not covered.any() or (codes == FLAG).any() or _lost(codes):
+    if not covered.any() or ((codes == FLAG) & ~strange).any() or _lost(codes):
         return flags
     tinted = covered.copy()
     tinted[covered] = _of_another_tint(groups.grounds[covered], groups.grounds[_usual(groups, np.flatnonzero(covered))])
