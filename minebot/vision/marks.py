@@ -32,6 +32,7 @@ _STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a pat
 _LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
 _FAR_LIKELIER, _AT_MOST = 3.0, 0.9999  # log-odds by which plain flags outweigh it; what no probability is above
+_SHADE = 18.0  # of 255: from one shade of a light to the next
 _FEW = 0.1  # share of the covered cells that may be under a highlight
 _CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
@@ -218,11 +219,11 @@ def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bo
 
 
 def _linked(colours: Floats, usual: Floats) -> Bools:
-    """Which colours are one ground with a usual one, or with another that is so linked to it."""
-    linked, reached = np.zeros(len(colours), bool), distance(colours, usual[None]) < SAME_GROUND
+    """Which colours are a shade off a usual one, or off another that is so linked to it."""
+    linked, reached = np.zeros(len(colours), bool), distance(colours, usual[None]) < _SHADE
     while (reached & ~linked).any():
         linked |= reached
-        reached = distance(colours, colours[linked]) < SAME_GROUND
+        reached = distance(colours, colours[linked]) < _SHADE
     return linked
 
 
