@@ -8,9 +8,11 @@ from looks import Look, draw_look
 from minebot.board import FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
+from minebot.vision.ends import at_full_extent
 from minebot.vision.glyphs import CLASSES, cut_patches
-from minebot.vision.guess import _recognised
+from minebot.vision.guess import _recognised, guess
 from minebot.vision.read import read_picture
+from minebot.vision.sharper import RIM
 
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 WHITE = (255, 255, 255)
@@ -129,3 +131,16 @@ def soft(board: Board, pitch: int) -> np.ndarray:
 def test_cells_that_differ_by_soft_shadows_alone_are_told_by_those_of_flags(pitch):
     """Covered and open ones are of one colour, but the former have the shadows of flags, the latter those of digits."""
     assert_read(soft(FLAGGED, pitch), FLAGGED)
+
+
+CLOSED_AT_THE_SIDE = Board.parse("####F1..;*###*1..;#3*21111;#*21.12*;#11..1*#;#1...1##;X21121##;*#1*#*##")
+
+
+@pytest.mark.parametrize("pitch", [32, 40])
+def test_the_page_beside_covered_cells_is_no_column_of_zeros(pitch):
+    """It looks like open cells, with the border of the last column: but zeros would have opened what is beside them."""
+    look = Look("lined", (125, 117, 108), (250, 249, 248), (226, 222, 216), gap=0.03, numbers=NUMBERS)
+    picture = page(CLOSED_AT_THE_SIDE, look, pitch, (250, 249, 248))
+    part = Lattice(49, 89, pitch, pitch, 8, 8).widened(1, 8, 0, 8)
+    seen, clear = at_full_extent(picture, guess(picture, part, RIM))
+    assert (seen.lattice.cols, seen.lattice.rows, clear) == (8, 8, True)
