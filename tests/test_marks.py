@@ -20,6 +20,7 @@ from minebot.vision.marks import (
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
+    of_another_colour,
     shown_mines,
     signs_or_flags,
     unclear_marks,
@@ -451,3 +452,21 @@ def test_a_strange_symbol_on_a_ground_of_its_own_beside_bare_covered_cells_may_b
     groups = flat(GREY, bare or GREY, PALE, of=[0] * 9 + [1] * 2 + [2] * 5)
     codes, strange = np.array([COVERED, COVERED, 0]), np.array([True, bare is None, False])
     assert signs_or_flags(groups, codes, strange).tolist() == unclear
+
+
+@pytest.mark.parametrize(("mark", "flags"), [(FLAG, True), (QUESTION, False)])
+def test_what_is_hardly_known_for_a_flag_is_one_where_it_is_proven(mark, flags):
+    """A symbol that may be none of the board's is a flag on cells that are mines, where nothing else is marked."""
+    groups, codes, place = coloured(LASTING, GREY)
+    strange = np.array([True, False, False, False])
+    codes = np.array([mark, *codes[1:]])
+    asked = codes, strange & (codes == FLAG), np.array([False, True, True, True])
+    assert flags_by_proof(groups, asked, place)[0] == flags
+
+
+@pytest.mark.parametrize(("step", "unclear"), [(16, False), (24, True)])
+def test_a_tint_that_runs_into_another_from_shade_to_shade_is_no_mark(step, unclear):
+    """A light changes a little from one cell to the next; what somebody marks is of another colour at once."""
+    grounds = [(60, 190 - step * place, 60 + step * place) for place in range(5)]
+    groups = flat(*grounds, of=[0] * 40 + [1, 2, 3, 4])
+    assert of_another_colour(groups, np.full(5, COVERED), (4, 11)).any() == unclear

@@ -17,6 +17,7 @@ from minebot.vision.glyphs import Patches, cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
+from minebot.vision.rules import contradictions
 from minebot.vision.sampling import averaged
 from minebot.vision.shades import distance
 from minebot.vision.sharper import RIM
@@ -37,6 +38,7 @@ _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ 
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _SHIFTS = 0, -1, 1  # pixels
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
+_UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
 _SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
     np.s_[1:-1, 0],
@@ -53,16 +55,34 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
     Where less of a larger board is beyond doubt it is the smaller one, which ends in doubt.
     """
     shares, best = [0.0], seen
+    barred: set[int] = set()  # sides
     for _ in range(_GROWTHS):
         lattice = _trimmed(seen)
-        shares = _like_the_board(picture, seen, lattice)
-        left, right, top, bottom = (share >= _SAME_LINE for share in shares)
+        shares = [
+            0.0 if side in barred else share for side, share in enumerate(_like_the_board(picture, seen, lattice))
+        ]
+        left, right, top, bottom = grown = [share >= _SAME_LINE for share in shares]
         lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
-        seen = guess(picture, lattice, RIM)
+        larger = guess(picture, lattice, RIM)
+        if unopened := _unopened(larger) & {side for side, more in enumerate(grown) if more}:
+            barred |= unopened
+            continue
+        seen = larger
         best = max(seen, best, key=believed)
     return (seen, _ends_clearly(seen, shares)) if best is seen else (best, False)
+
+
+def _unopened(seen: Guess) -> set[int]:
+    """The sides, left and right, above and below, whose line is all zeros, several beside what these would have opened.
+
+    It is the ground beside the board, with the border of its last cells.
+    """
+    codes = seen.codes.reshape(seen.lattice.rows, -1)
+    broken = contradictions(codes)
+    lines: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
+    return {side for side, line in enumerate(lines) if (codes[line] == 0).all() and broken[line].sum() >= _UNOPENED}
 
 
 def believed(seen: Guess) -> int:

@@ -19,6 +19,7 @@ from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     covered_by_need,
+    crossed_out,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -57,6 +58,7 @@ _MANY_ZEROS = 0.6  # times as many as numbers
 _RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
+_CHEQUERED = 8  # cells, all on squares of one colour, that are no sheet
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
 _USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows best
 _SMALL_SYMBOLS, _SMALLEST_SHARE = 0.75, 0.35  # of a cell, up to which and from which such symbols are seen closer
@@ -75,6 +77,7 @@ _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
+_NO_QUESTION = 0.05  # the same below which a flag is no question mark
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
 
@@ -136,7 +139,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     questions = other_mark(groups, codes, (empty, flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), _trusted(sure, kinds, _BELIEVED)
-    proven = flags_by_proof(groups, (codes, strange, believed), place)
+    may_be_flags = one_strange_symbol(groups, (kinds == _FOREIGN) | _hardly_flags(sight, codes, sure))
+    proven = flags_by_proof(groups, (codes, may_be_flags, believed), place)
     codes = np.where(proven, FLAG, codes)
     proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
@@ -146,6 +150,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= (
         torn(groups, codes)
         | unclear_marks(groups, codes, place)
+        | crossed_out(groups, codes)
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
         | on_covered_ground(groups, codes)
@@ -173,13 +178,15 @@ def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:
 def _recognised(groups: Groups, shares: tuple[float, float]) -> Sight:
     """What the network sees of the groups, closer where that was done and the symbol is within those shares of a cell.
 
-    Not what looks like a mine or a wrong flag: of these the ground and the border of the cell tell as much.
+    Not what looks like a mine or a wrong flag, nor like a flag on a cell that looks covered: of these the ground and
+    the border of the cell tell as much.
     """
     sight = recognise(groups.patches)
     if groups.closer is None:
         return sight
     within = (groups.reaches <= np.array(shares) / 2).all(1)
-    within &= ~np.isin(sight.classes.argmax(1), (_MINE, _EXPLODED, _WRONG))
+    kinds = sight.classes.argmax(1)
+    within &= ~np.isin(kinds, (_MINE, _EXPLODED, _WRONG)) & ((kinds != _FLAG) | (sight.open > 0))
     return Sight(np.where(within[:, None], recognise(groups.closer).classes, sight.classes), sight.open)
 
 
@@ -209,6 +216,12 @@ def _hardly_digits(groups: Groups, sight: Sight) -> Bools:
     return hardly if few else np.zeros(len(kinds), bool)
 
 
+def _hardly_flags(sight: Sight, codes: Ints, sure: Floats) -> Bools:
+    """The groups that are likely flags, hardly another mark, and doubtful: where they are may prove them."""
+    asked: Bools = (codes == FLAG) & (sure < DOUBTFUL_BELOW) & (np.exp(sight.classes[:, _QUESTION]) < _NO_QUESTION)
+    return asked
+
+
 def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
     """The groups that are less like any other of their symbol than like one of another symbol that is surer."""
     unlike = np.zeros(len(codes), bool)
@@ -227,7 +240,8 @@ def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
 def _overlaid(groups: Groups, codes: Ints, place: Place) -> Bools:
     """The groups taken for covered that may be a sheet over the board, or have the ground of one."""
     covered = codes == COVERED
-    sheets = covered & (_bare(groups) | _rectangular(groups, codes, place))
+    bare = _bare(groups) & ~_of_a_chequer(groups, place)
+    sheets = covered & (bare | _rectangular(groups, codes, place))
     overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < SAME_GROUND)
     return overlaid
 
@@ -237,6 +251,14 @@ def _bare(groups: Groups) -> Bools:
     lines = [groups.patches.mean(axis, dtype=np.float32) for axis in (1, 2)]
     bare: Bools = np.max([line.std(1).max(1, initial=0) for line in lines], axis=0) < _BARE
     return bare
+
+
+def _of_a_chequer(groups: Groups, place: Place) -> Bools:
+    """The groups that lie on the squares of one colour of a chequer alone, and on many: no sheet leaves the others."""
+    odd = np.indices(place.shape).sum(0).ravel() % 2
+    on_odd = np.bincount(groups.of, weights=odd, minlength=len(groups.sizes))
+    in_turn: Bools = ((on_odd == 0) | (on_odd == groups.sizes)) & (groups.sizes >= _CHEQUERED)
+    return in_turn
 
 
 def _rectangular(groups: Groups, codes: Ints, place: Place) -> Bools:

@@ -32,6 +32,7 @@ _STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a pat
 _LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
 _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and of what may be one
 _FAR_LIKELIER, _AT_MOST = 3.0, 0.9999  # log-odds by which plain flags outweigh it; what no probability is above
+_SHADE = 18.0  # of 255: from one shade of a light to the next
 _FEW = 0.1  # share of the covered cells that may be under a highlight
 _CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
@@ -169,6 +170,14 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     return unclear
 
 
+def crossed_out(groups: Groups, codes: Ints) -> Bools:
+    """The mines drawn in another way than most: in many programs a wrong flag is a mine with a cross over it."""
+    unclear, mines = np.zeros(len(codes), bool), np.flatnonzero(codes == MINE)
+    if len(mines):
+        unclear[mines] = _unlike(groups, mines, _usual(groups, mines)) > _UNEVEN
+    return unclear
+
+
 def first_opened(groups: Groups, codes: Ints) -> Bools:
     """A lone flag on another ground than that of covered cells, before there is any number: it may be what is open."""
     flag = codes == FLAG
@@ -193,19 +202,29 @@ def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bo
     """The groups taken for covered that are of another tint than most of these: some programs mark by colour alone.
 
     All of them where these are not few, since either may be the marks. But none where they lie on the squares of one
-    colour of a chequer.
+    colour of a chequer, nor those whose tint runs into that of the others from shade to shade: that is a light.
     """
     unclear = np.zeros(len(codes), bool)
     covered = np.flatnonzero(codes == COVERED)
     if len(covered):
         grounds = groups.grounds[covered]
-        unclear[covered] = _of_another_tint(grounds, groups.grounds[_usual(groups, covered)])
+        usual = groups.grounds[_usual(groups, covered)]
+        unclear[covered] = _of_another_tint(grounds, usual) & ~_linked(grounds, usual)
         rows, columns = np.divmod(np.flatnonzero(unclear[groups.of]), shape[1])
         if len(rows) >= _CHEQUERED and len(np.unique((rows + columns) % 2)) == 1:
             unclear[:] = False
         elif len(rows) > _FEW * groups.sizes[covered].sum():
             unclear[covered] = True
     return unclear
+
+
+def _linked(colours: Floats, usual: Floats) -> Bools:
+    """Which colours are a shade off a usual one, or off another that is so linked to it."""
+    linked, reached = np.zeros(len(colours), bool), distance(colours, usual[None]) < _SHADE
+    while (reached & ~linked).any():
+        linked |= reached
+        reached = distance(colours, colours[linked]) < _SHADE
+    return linked
 
 
 def flags_like_mines(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
@@ -229,15 +248,15 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
 
     Others mark by colour alone: cells taken for covered of one of two tints. Most of what is marked by then is proven,
     nothing of it is free, and of what is covered far less is proven. On a board with flags of another kind, or mines,
-    none is a flag. `seen` are the codes, what is `strange`, of one symbol that the network does not know, and which
-    groups are believed; what lies on several grounds is no mark.
+    none is a flag. `seen` are the codes, what is `strange`, of one symbol that the network does not know, or hardly,
+    and which groups are believed; what lies on several grounds is no mark.
     """
     codes, strange, believed = seen
     if strange.any() and (np.ptp(groups.grounds[strange], axis=0) > SIBLING).any():
         strange = np.zeros(len(strange), bool)
     covered: Bools = (codes == COVERED) & ~strange
     flags = np.zeros(len(codes), bool)
-    if not covered.any() or (codes == FLAG).any() or _lost(codes):
+    if not covered.any() or ((codes == FLAG) & ~strange).any() or _lost(codes):
         return flags
     tinted = covered.copy()
     tinted[covered] = _of_another_tint(groups.grounds[covered], groups.grounds[_usual(groups, np.flatnonzero(covered))])

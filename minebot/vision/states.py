@@ -19,7 +19,7 @@ from minebot.vision.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND, SIBLING
 
 _ONE_SHADE = 7.0  # of 255: by how much one ground may differ where there is no other to compare it with
 _UNLIKE = 8.0  # log-odds of looking open by which grounds differ that are hardly one
-_CLEARLY = 12.0  # of 255: by how much another ground must be farther off
+_CLEARLY = 12.0  # of 255: by how much another ground or border must be farther off
 _CERTAIN = 6.0  # log-odds of what the rules of the game leave no choice in
 _ALIKE_ODDS = 4.0  # log-odds of a ground or a border that is the digits', and not the flags'
 _FRESH = 0.05  # share of foreign cells up to which a board without a number is one that nobody opened yet
@@ -34,6 +34,8 @@ _FEWEST_ZEROS = 0.2  # share of the zeros that should be, from which on they may
 _MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all numbers are ones, more is said than known
 _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
 _DENIED = 3  # numbers that must be impossible on a board for it to be none
+_SAME_SHADOW, _OTHER_SHADOW = 8.0, 16.0  # of 255: borders that are the same, though faint, and that are not
+_FEWEST_FLAGS = 2  # whose ground is that of covered cells
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
 _ABOUT = 1.5  # times as unlike as another one that a look may be and still be about as like it
@@ -119,7 +121,8 @@ def _unclear(
     of_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)])
     unclear |= _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
     unlikely, _ = _no_zero(groups, codes)
-    unclear |= _contrary(groups, seen, (grounds, likeness, unlikely), board) & ~on_digits
+    contrary = _contrary(groups, seen, (grounds, likeness, unlikely), board)
+    unclear |= contrary & ~on_digits & ~_plainly_on_flags(groups, seen, codes)
     if upside_down(groups, codes):
         unclear |= seen.empty
     supported = (likeness * seen.open > 0) | on_digits
@@ -194,6 +197,24 @@ def _plainly_on_digits(groups: Groups, seen: Seen, codes: Ints) -> Bools:
     )
     plainly: Bools = (codes == 0) & (of_digits < SAME_GROUND) & (of_closed > OTHER_GROUND)
     return plainly & (seen.open > -_PLAINLY)
+
+
+def _plainly_on_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+    """The covered groups on the ground of flags, or within their borders, while numbers and zeros share others.
+
+    Flags stand on covered cells: flat ones look open to the network, and the rules allow it where all mines are marked.
+    """
+    digits, empty = (codes >= 1) & (codes <= 8), (codes == 0) & seen.empty
+    plainly = np.zeros(len(codes), bool)
+    for looks, same, other in (
+        (groups.grounds, SAME_GROUND, OTHER_GROUND),
+        (groups.frames, _SAME_SHADOW, _OTHER_SHADOW),
+    ):
+        of_flags, of_digits, of_open = (distance(looks, looks[which]) for which in (codes == FLAG, digits, empty))
+        if (of_digits[empty] < same).any():
+            plainly |= (of_flags < same) & (np.minimum(of_digits, of_open) > other)
+    plainly &= (codes == COVERED) & (seen.open < _PLAINLY)
+    return plainly if groups.sizes[codes == FLAG].sum() >= _FEWEST_FLAGS else np.zeros(len(codes), bool)
 
 
 def _try_together(
@@ -275,15 +296,21 @@ def _likeness(groups: Groups, seen: Seen, codes: Ints) -> Floats:
     """
     digits, flags = (codes >= 1) & (codes <= 8), codes == FLAG
     borders, grounds = groups.frames, groups.grounds
-    as_digits, as_flags = (distance(borders, borders[which]) < SAME_FRAME for which in (digits, flags))
+    by_digits, by_flags = (distance(borders, borders[which]) for which in (digits, flags))
     of_digits, of_flags = (distance(grounds, grounds[which]) for which in (digits, flags))
-    towards = (as_digits & ~as_flags).astype(np.float32) - (as_flags & ~as_digits)
+    towards = _nearer(by_digits, by_flags).astype(np.float32) - _nearer(by_flags, by_digits)
     towards += (of_digits < SAME_GROUND) & (of_flags > of_digits + _CLEARLY)
     towards -= (of_flags < SAME_GROUND) & (of_digits > of_flags + _CLEARLY)
     if (of_digits[seen.empty] < SAME_GROUND).any():
         towards -= of_digits > SIBLING
     likeness: Floats = _ALIKE_ODDS * towards
     return likeness
+
+
+def _nearer(to_own: Floats, to_other: Floats) -> Bools:
+    """Which borders are the ones, and not the others: a soft shadow makes little more of a difference than noise."""
+    nearer: Bools = (to_own < SAME_FRAME) & (to_other >= np.minimum(SAME_FRAME, to_own + _CLEARLY))
+    return nearer
 
 
 def _parted(groups: Groups, grounds: list[Ints], codes: Ints, place: Place) -> dict[tuple[int, int], float]:
