@@ -5,14 +5,16 @@ import numpy as np
 import pytest
 from looks import Look, draw_look
 
-from minebot.board import FLAG, Board
+from minebot.board import COVERED, FLAG, MINE, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
 from minebot.vision.ends import at_full_extent
 from minebot.vision.glyphs import CLASSES, cut_patches
 from minebot.vision.guess import _recognised, guess
 from minebot.vision.read import read_picture
+from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.sharper import RIM
+from minebot.vision.unknown import read_unknown
 
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 WHITE = (255, 255, 255)
@@ -144,3 +146,39 @@ def test_the_page_beside_covered_cells_is_no_column_of_zeros(pitch):
     part = Lattice(49, 89, pitch, pitch, 8, 8).widened(1, 8, 0, 8)
     seen, clear = at_full_extent(picture, guess(picture, part, RIM))
     assert (seen.lattice.cols, seen.lattice.rows, clear) == (8, 8, True)
+
+
+HARDLY_OPENED = Board.parse("#########;#########;#########;#1#F##2##;#####F###;##2#F####;#########;#########;#####F##F")
+
+
+def test_squares_that_differ_by_a_few_shades_are_no_sheet():
+    """They are of one look, and nothing ends where they do; but each is a shade off all that it touches."""
+    look = Look("chequered", (180, 180, 180), (220, 220, 220), WHITE, chequer=7, numbers=NUMBERS)
+    seen = guess(page(HARDLY_OPENED, look, 30.77, ground=(180, 180, 180)), Lattice(50, 90, 30.77, 30.77, 9, 9), RIM)
+    assert (seen.codes == HARDLY_OPENED.cells).all()
+    assert (seen.confidence >= DOUBTFUL_BELOW).all()
+
+
+def test_a_popup_over_covered_cells_is_no_colour_that_somebody_marks_by():
+    """It leaves the others what the flags on their ground tell."""
+    look = Look("chequered", (120, 205, 100), (220, 210, 200), WHITE, chequer=14, numbers=NUMBERS)
+    picture, over = page(CHEQUERED, look, 25), {(x, y) for x in range(12, 20) for y in range(10, 15)}
+    picture[90 + 250 : 90 + 375, 50 + 300 : 50 + 500] = 133
+    seen = guess(picture, Lattice(50, 90, 25, 25, 20, 15), RIM)
+    doubtful = {CHEQUERED.place(index) for index in np.flatnonzero(seen.confidence < DOUBTFUL_BELOW).tolist()}
+    assert doubtful <= over
+
+
+@pytest.mark.parametrize(("wrong", "found"), [(5, True), (30, False)])
+def test_a_lost_game_without_a_number_is_a_board_if_it_has_the_size_of_a_level(wrong, found):
+    """Flags and covered cells tell it, though a few cells are unclear."""
+    cells = np.full(256, COVERED)
+    cells[[20, 45, 46, 90, 133, 200]], cells[[3, 17, 60, 77, 111, 180, 230]] = FLAG, MINE
+    board = Board(16, 16, tuple(cells.tolist()), 40)
+    look = Look("gaps", (160, 90, 40), (200, 200, 200), WHITE, gap=0.08, numbers=NUMBERS)
+    picture, rng = page(board, look, 24), np.random.default_rng(3)
+    for x, y in (board.place(250 - 4 * index) for index in range(wrong)):
+        noise = rng.integers(0, 256, (14, 14, 3))
+        picture[90 + 24 * y + 5 : 90 + 24 * y + 19, 50 + 24 * x + 5 : 50 + 24 * x + 19] = noise
+    reading = read_unknown(picture, Lattice(50, 90, 24, 24, 16, 16))
+    assert (reading is not None) is found

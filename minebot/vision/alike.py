@@ -19,6 +19,7 @@ _PROBED = 24  # cells that tell how clean it is
 _KIN_COLOUR, _KIN_FORM = 12.0, (12.0, 20.0)  # of 255: how far the same ground may differ in two places
 _KIN_DRAWN = 0.5  # share of what is drawn there by which it may
 _KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
+_CHEQUERED = 8  # cells, all on squares of one colour: by chance fewer lie so
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
@@ -91,6 +92,13 @@ class Groups:
         apart = np.median(self.middles.reshape(len(self.patches), -1, 3), axis=1) - self.grounds
         spots: Bools = np.abs(apart).max(1, initial=0) > _SPOT
         return spots
+
+    def in_turn(self, shape: tuple[int, int]) -> Bools:
+        """The groups that lie on the squares of one colour of a chequer alone, and on many of them."""
+        odd = np.indices(shape).sum(0).ravel() % 2
+        on_odd = np.bincount(self.of, weights=odd, minlength=len(self.sizes))
+        in_turn: Bools = ((on_odd == 0) | (on_odd == self.sizes)) & (self.sizes >= _CHEQUERED)
+        return in_turn
 
     def kindred(self, among: Ints, leanings: Floats) -> list[Ints]:
         """Which of some groups show one ground, though the light on it differs from place to place: lists of groups.

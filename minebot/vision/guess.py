@@ -15,7 +15,7 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import Groups, grouped, seen_closer
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
-from minebot.vision.glyphs import CLASSES, Sight, cut_patches, recognise
+from minebot.vision.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     covered_by_need,
@@ -58,7 +58,7 @@ _MANY_ZEROS = 0.6  # times as many as numbers
 _RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
-_CHEQUERED = 8  # cells, all on squares of one colour, that are no sheet
+_FAINTLY = 1.0  # of 255, by how much the squares of a chequer differ at least
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
 _USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows best
 _SMALL_SYMBOLS, _SMALLEST_SHARE = 0.75, 0.35  # of a cell, up to which and from which such symbols are seen closer
@@ -146,7 +146,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
-    unclear |= _overlaid(groups, codes, place) | _unlike_their_own(groups, codes, sure)
+    unclear |= _overlaid(groups, patches, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (
         torn(groups, codes)
         | unclear_marks(groups, codes, place)
@@ -237,10 +237,11 @@ def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
     return unlike
 
 
-def _overlaid(groups: Groups, codes: Ints, place: Place) -> Bools:
+def _overlaid(groups: Groups, patches: Patches, codes: Ints, place: Place) -> Bools:
     """The groups taken for covered that may be a sheet over the board, or have the ground of one."""
     covered = codes == COVERED
-    bare = _bare(groups) & ~_of_a_chequer(groups, place)
+    bare = _bare(groups)
+    bare &= ~_of_a_chequer(groups, patches, place.shape) if (bare & covered).any() else True
     sheets = covered & (bare | _rectangular(groups, codes, place))
     overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < SAME_GROUND)
     return overlaid
@@ -253,12 +254,18 @@ def _bare(groups: Groups) -> Bools:
     return bare
 
 
-def _of_a_chequer(groups: Groups, place: Place) -> Bools:
-    """The groups that lie on the squares of one colour of a chequer alone, and on many: no sheet leaves the others."""
-    odd = np.indices(place.shape).sum(0).ravel() % 2
-    on_odd = np.bincount(groups.of, weights=odd, minlength=len(groups.sizes))
-    in_turn: Bools = ((on_odd == 0) | (on_odd == groups.sizes)) & (groups.sizes >= _CHEQUERED)
-    return in_turn
+def _of_a_chequer(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Bools:
+    """The groups on the squares of one colour of a chequer, or of both where they hardly differ: no sheet is one."""
+    odd = np.indices(shape).sum(0).ravel() % 2 == 1
+    of_both = groups.in_turn(shape)
+    for group in np.flatnonzero(~of_both & (groups.sizes >= _MANY)).tolist():
+        colours = [
+            np.median(patches[which & (groups.of == group)], axis=(1, 2)).astype(np.float32) for which in (odd, ~odd)
+        ]
+        if all(map(len, colours)):
+            apart = np.abs(colours[0].mean(0) - colours[1].mean(0)).max()
+            of_both[group] = apart >= max(_FAINTLY, *(each.std(0).max() for each in colours))
+    return of_both
 
 
 def _rectangular(groups: Groups, codes: Ints, place: Place) -> Bools:

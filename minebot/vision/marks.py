@@ -201,20 +201,23 @@ def signs_or_flags(groups: Groups, codes: Ints, strange: Bools) -> Bools:
 def of_another_colour(groups: Groups, codes: Ints, shape: tuple[int, int]) -> Bools:
     """The groups taken for covered that are of another tint than most of these: some programs mark by colour alone.
 
-    All of them where these are not few, since either may be the marks. But none where they lie on the squares of one
-    colour of a chequer, nor those whose tint runs into that of the others from shade to shade: that is a light.
+    All of them where these are not few, since either may be the marks, unless flags stand on the ground of most. But
+    none where they lie on the squares of one colour of a chequer, nor those whose tint runs into that of the others
+    from shade to shade: that is a light.
     """
     unclear = np.zeros(len(codes), bool)
     covered = np.flatnonzero(codes == COVERED)
     if len(covered):
         grounds = groups.grounds[covered]
         usual = groups.grounds[_usual(groups, covered)]
-        unclear[covered] = _of_another_tint(grounds, usual) & ~_linked(grounds, usual)
+        in_turn = distance(grounds, groups.grounds[groups.in_turn(shape) & (codes == COVERED)]) < SAME_GROUND
+        unclear[covered] = _of_another_tint(grounds, usual) & ~_linked(grounds, usual) & ~in_turn
         rows, columns = np.divmod(np.flatnonzero(unclear[groups.of]), shape[1])
         if len(rows) >= _CHEQUERED and len(np.unique((rows + columns) % 2)) == 1:
             unclear[:] = False
         elif len(rows) > _FEW * groups.sizes[covered].sum():
-            unclear[covered] = True
+            flags = groups.grounds[codes == FLAG]
+            unclear[covered] |= distance(flags, usual[None]).min(initial=np.inf) >= SAME_GROUND
     return unclear
 
 

@@ -37,6 +37,7 @@ _TEMPLATES = 40  # of which the largest groups are kept
 _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
 _FEWEST_FLAGS = 2  # that prove it where there are fewer
+_NEARLY_ALL = 0.98  # share of its cells that are beyond doubt
 _MOSTLY = 0.7  # share of flags and covered cells on such a board
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
@@ -153,11 +154,14 @@ def _is_bevelled(groups: Groups) -> bool:
 def _is_flagged(seen: Guess) -> bool:
     """Whether it is a board with a number or two at most, and no zero, on which flags stand among covered cells.
 
-    A sheet of squares has none, and a board of another game has stones of more kinds; all must be beyond doubt.
+    A sheet of squares has none, and a board of another game has stones of more kinds; all must be beyond doubt, or
+    nearly all where the board is as large as a usual level.
     """
     flags = seen.codes == FLAG
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
-    sure = (seen.confidence >= DOUBTFUL_BELOW).all() and (seen.confidence[flags] >= _SURE).all()
+    usual = (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
+    believed = (seen.confidence >= DOUBTFUL_BELOW).mean() >= (_NEARLY_ALL if usual else 1)
+    sure = believed and (seen.confidence[flags] >= _SURE).all()
     mostly = (flags | (seen.codes == COVERED)).mean() > _MOSTLY
     few = _FEWEST_FLAGS <= flags.sum() < (seen.codes == COVERED).sum()  # nobody marks most of what is covered
     return bool(large and sure and few and mostly and (seen.codes != 0).all())
