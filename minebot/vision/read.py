@@ -53,6 +53,7 @@ _CLEAR = 0.8  # share of the cells beyond doubt below which a board without bord
 _PAINTED = 128  # of 255, over what was read
 _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
 _SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
+_MOVED = 4.0  # the same by which a theme may be moved over them
 _NO_OTHER = 0.25  # the same where one was found to be no board: faint digits may be read at the other
 
 
@@ -82,7 +83,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         return readings
     opened: list[Reading] = []  # boards by the cells that are closed: far from one another, these tell the pitch best
     _read_apart(
-        picture, find_open_lattices(picture), partial(_read_once, picture, known, readings, _NO_OTHER), (opened, [])
+        picture, find_open_lattices(picture), partial(_read_again, picture, known, readings, _NO_OTHER), (opened, [])
     )
     if fits:
         return _best_of_each_place(readings, opened)
@@ -201,19 +202,26 @@ def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
     return None
 
 
-def _read_once(
+def _read_again(
     picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading], apart: float, lattice: Lattice
 ) -> Reading | None:
-    """The board at a lattice; what was read before at the same cells, to so many pixels, is not read again."""
-    known = next((known for known in before if _agree(lattice, known.lattice, apart)), None)
-    return known or _read(picture, themes, lattice)
+    """The board at a lattice; what was read before at the same cells, to so many pixels, is not read again.
+
+    Nor by a theme where it was read a little off: themes were moved over it then.
+    """
+    for known in before:
+        if _agree(lattice, known.lattice, apart):
+            return known
+    if any(_agree(lattice, known.lattice, _MOVED) for known in before):
+        return read_unknown(picture, lattice)
+    return _read(picture, themes, lattice)
 
 
 def _read_about(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading], lattice: Lattice) -> Reading | None:
     """The board without borders about a lattice, as a theme moves it or as it is: where a theme is nearer to it."""
     readings = []
     for each in dict.fromkeys((aligned(picture, lattice, themes), lattice)):
-        reading = _read_once(picture, themes, before, _SAME, each)
+        reading = _read_again(picture, themes, before, _SAME, each)
         if reading is not None:
             readings.append(reading)
             if reading.misfit <= _DULL:
@@ -276,18 +284,18 @@ def _as_unknown(picture: Bgr, found: Lattice, moved: Lattice) -> Reading | None:
 
 
 def _in_its_light(
-    picture: Bgr, lattice: Lattice, themes: Sequence[Theme], known: Reading | None
+    picture: Bgr, lattice: Lattice, themes: Sequence[Theme], known: Reading | None, most: int = _LIGHTS
 ) -> tuple[Bgr, Reading | None]:
     """The picture in the light in which a theme fits much better, and the reading by it; else as they are.
 
-    The cells tell it best from where they are: once more where a light has shown that they lie elsewhere. Until then it
-    is told but roughly: where much is unclear, lights in which a theme fits little better are looked at as well; only
-    the best where the board is plain by itself.
+    The cells tell it best from where they are: the best one once more where a light has shown that they lie elsewhere.
+    Until then it is told but roughly: where much is unclear, lights in which a theme fits little better are looked at
+    as well, up to so many; only the best where the board is plain by itself.
     """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
-    plain = known is not None and _mostly_unclear(known) and _is_plain(picture, lattice)
-    lights = 1 if plain else _LIGHTS
+    plain = most > 1 and (known is None or _mostly_unclear(known)) and _is_plain(picture, lattice)
+    lights = 1 if plain else most
     for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), lights):
         if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
             break
@@ -297,9 +305,9 @@ def _in_its_light(
             best, known, limit = lit, reading, reading.misfit
             if limit < _EXACTLY:
                 return best, known
-    if known is None or best is picture or _agree(known.lattice, lattice, _NO_OTHER):
+    if known is None or best is picture or _agree(known.lattice, lattice):
         return best, known
-    again, reading = _in_its_light(picture, known.lattice, themes, known)
+    again, reading = _in_its_light(picture, known.lattice, themes, known, 1)
     return (best, known) if again is picture else (again, reading)
 
 
