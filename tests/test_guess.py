@@ -25,7 +25,7 @@ from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
 from minebot.vision.themes import load_theme, load_themes
-from minebot.vision.unknown import read_unknown
+from minebot.vision.unknown import _is_fresh, read_unknown
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "screens"
@@ -397,6 +397,15 @@ def test_a_board_of_a_usual_level_on_which_only_a_number_is_open(size, is_board)
     cells[0] = 2
     (*found,) = read_picture(written(Board(*size, tuple(cells)), {}, 0.55), themes=())
     assert [(each.board.cells, each.doubtful) for each in found] == ([(tuple(cells), ())] if is_board else [])
+
+
+def test_a_board_that_is_covered_along_its_rim_alone_is_not_fresh():
+    """None of its inner cells tells what covered ones look like."""
+    of = np.ones((6, 6), int)
+    of[1:-1, 1:-1] = 0
+    groups = Groups(of.ravel(), np.zeros((2, SIDE, SIDE, 3), np.uint8), np.array([16, 20]))
+    seen = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, np.array([0, COVERED]), np.ones(2), np.zeros(2))
+    assert not _is_fresh(seen)
 
 
 SHADED = """

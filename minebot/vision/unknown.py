@@ -110,7 +110,7 @@ def _is_fresh(seen: Guess) -> bool:
     But as many as a usual level has, in rows and columns, and all of one look but for a number, are its board.
     """
     covered = seen.codes == COVERED
-    if not covered.any():
+    if covered.mean() <= 1 - _BROKEN:
         return False
     looks = np.unique(seen.groups.of[covered])
     one_ground = bool((np.ptp(seen.groups.grounds[looks], axis=0) <= SIBLING).all())
@@ -119,11 +119,11 @@ def _is_fresh(seen: Guess) -> bool:
     within = seen.groups.of.reshape(seen.lattice.rows, -1)[1:-1, 1:-1]  # the outermost ones may touch a frame
     within = np.intersect1d(within, looks)
     inner = seen.groups.middles.reshape(len(seen.groups.sizes), -1)
-    spread = [np.ptp(each[within], axis=0).max(initial=0) for each in (inner, seen.groups.looks)]
+    spread = [np.ptp(each[within], axis=0).max() for each in (inner, seen.groups.looks)]
     equal = bool((spread <= _EQUAL).all())
     usual = equal and (seen.codes[~covered] > 0).all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
     few = equal or len(looks) <= _LOOKS
-    return bool(large and (raised or usual) and one_ground and covered.mean() > 1 - _BROKEN and few)
+    return bool(large and (raised or usual) and one_ground and few)
 
 
 def _is_halved(seen: Guess) -> bool:
