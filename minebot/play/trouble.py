@@ -17,6 +17,8 @@ _OTHERS = 2
 def exploded_among(frame: Frame, clicked: Collection[Cell]) -> list[Cell]:
     """Those of the clicked cells that show a mine, or cannot be read while other mines are shown beyond doubt."""
     board = frame.board
+    if MINE not in board.cells:  # as in nearly all looks
+        return []
     mines = frame.certain(board.place(index) for index, code in enumerate(board.cells) if code == MINE)
     unread = set(clicked).difference(frame.certain(clicked)) if len(mines) >= _OTHERS else set()
     return [cell for cell in clicked if board[cell] == MINE or cell in unread]

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, Board
+from minebot.board import COVERED, EXPLODED, FLAG, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, WindowLost
 from minebot.geometry import Cell, Point
 from minebot.move import Action, Move
@@ -300,8 +300,8 @@ class WindowGame:
 
     def _board(self, frame: Frame) -> Board:
         """The board with its number of mines, and with the mine that a click opened told from the others."""
-        if MINE not in frame.board.cells:
-            return frame.board.with_mines(self._mines)
         exploded = {frame.board.index(cell) for cell in self._exploded(frame)}
+        if not exploded:
+            return frame.board.with_mines(self._mines)
         cells = tuple(EXPLODED if index in exploded else code for index, code in enumerate(frame.board.cells))
         return replace(frame.board, cells=cells, mines=self._mines)
