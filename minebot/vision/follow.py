@@ -100,6 +100,7 @@ class _Look:
     sights: Sights
     panel: Panel
     alone: Reading
+    codes: Codes
     reading: Reading
 
 
@@ -138,7 +139,7 @@ class Follower:
                 return self._again(last)
             sights = last.sights.with_those_of(cells, self._cells(picture, cells)) if len(cells) else last.sights
         alone = self._assembled(picture, sights, panel, cut)
-        self._last = _Look(picture, sights, panel, alone, self._after(last, alone, sights))
+        self._last = self._after(last, _Look(picture, sights, panel, alone, _codes(alone), alone))
         return self._last.reading
 
     def better_theme(self) -> Theme | None:
@@ -152,7 +153,7 @@ class Follower:
                 continue
             reading = read_at(last.picture, self.lattice, found.theme)
             certain = (last.sights.confidence >= DOUBTFUL_BELOW).reshape(_codes(reading).shape)
-            if not reading.doubtful and not (certain & (_codes(reading) != _codes(last.alone))).any():
+            if not reading.doubtful and not (certain & (_codes(reading) != last.codes)).any():
                 return found.theme
         return None
 
@@ -176,7 +177,7 @@ class Follower:
         self._looks.learn(*self._learned[-1])
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
         alone = self._assembled(last.picture, sights, last.panel, last.alone.cut)
-        self._last = _Look(last.picture, sights, last.panel, alone, self._after(last, alone, sights))
+        self._last = self._after(last, _Look(last.picture, sights, last.panel, alone, _codes(alone), alone))
         return True
 
     def _is_found_there(self, picture: Bgr) -> bool:
@@ -196,21 +197,21 @@ class Follower:
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""
         if last.reading is not last.alone:
-            self._last = last = replace(last, reading=self._after(last, last.alone, last.sights))
+            self._last = last = self._after(last, last)
         return last.reading
 
-    def _after(self, last: _Look | None, alone: Reading, sights: Sights) -> Reading:
-        """What is to be said of a look after the ones before it; it is kept in memory."""
-        reading = self._compared(last, alone, sights)
-        self._memory.keep(reading)
-        return reading
+    def _after(self, last: _Look | None, look: _Look) -> _Look:
+        """A look with what is to be said of it after the ones before it; it is kept in memory."""
+        reading = self._compared(last, look)
+        self._memory.keep(look.codes, reading.doubtful)
+        return replace(look, reading=reading)
 
-    def _compared(self, last: _Look | None, alone: Reading, sights: Sights) -> Reading:
-        now = _codes(alone)
+    def _compared(self, last: _Look | None, look: _Look) -> Reading:
+        alone, sights, now = look.alone, look.sights, look.codes
         told = {alone.board.index((doubt.x, doubt.y)): doubt.reason for doubt in alone.doubtful}
         reasons = told
         if last is not None:
-            reasons = _because(sprung_up(_codes(last.alone), now), SPRUNG_UP) | reasons
+            reasons = _because(sprung_up(last.codes, now), SPRUNG_UP) | reasons
         if self._settled is not None:
             gone = changed(self._settled, now)
             unclear = (sights.confidence < DOUBTFUL_BELOW).reshape(gone.shape)

@@ -1,10 +1,10 @@
 """What the cells of a board that is followed showed when they were last beyond doubt."""
 
-import numpy as np
+from collections.abc import Iterable
 
 from minebot.board import COVERED
 from minebot.vision.motion import is_same_game
-from minebot.vision.reading import Reading
+from minebot.vision.reading import Doubt
 from minebot.vision.rules import Codes
 
 
@@ -18,10 +18,10 @@ class Memory:
         """What the cells (rows, columns) showed earlier in the game that they show now; None of another game."""
         return self._codes if self._codes is not None and is_same_game(self._codes, now) else None
 
-    def keep(self, reading: Reading) -> None:
-        """Keep what the cells of a look show."""
-        now = np.array(reading.board.cells).reshape(reading.board.height, reading.board.width)
+    def keep(self, now: Codes, doubtful: Iterable[Doubt]) -> None:
+        """Keep what the cells (rows, columns) of a look show, and what the doubtful ones showed before."""
         before = self.before(now)
-        for doubt in reading.doubtful:
-            now[doubt.y, doubt.x] = COVERED if before is None else before[doubt.y, doubt.x]
-        self._codes = now
+        kept = now.copy()
+        for doubt in doubtful:
+            kept[doubt.y, doubt.x] = COVERED if before is None else before[doubt.y, doubt.x]
+        self._codes = kept

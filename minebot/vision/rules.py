@@ -63,7 +63,7 @@ def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -
 
 def premature(codes: Codes) -> Bools:
     """True for wrong flags on a board that shows no mine: both are shown when a game is lost, and not before."""
-    lost = bool(np.isin(codes, (MINE, EXPLODED)).any())
+    lost = bool(((codes == MINE) | (codes == EXPLODED)).any())
     early: Bools = (codes == WRONG_FLAG) & (not lost)
     return early
 

@@ -39,8 +39,8 @@ def squares(picture: Bgr, at_x: Floats, at_y: Floats, outside: tuple[int, int, i
 
 def _span(places: Floats, most: int) -> tuple[int, int]:
     """The first pixel that is looked at for these places, and the one behind the last, of so many."""
-    first, last = int(np.clip(places.min(), 0, most - 1)), int(np.clip(places.max() + 1, 0, most - 1))
-    return first, last + 1
+    first, last = int(places.min()), int(places.max() + 1)
+    return min(max(first, 0), most - 1), min(max(last, 0), most - 1) + 1
 
 
 def remapped(picture: Bgr, map_x: Floats, map_y: Floats, outside: tuple[int, int, int] | None = None) -> Bytes:
@@ -50,8 +50,15 @@ def remapped(picture: Bgr, map_x: Floats, map_y: Floats, outside: tuple[int, int
     source = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA) if many else picture
     border = cv2.BORDER_REPLICATE if outside is None else cv2.BORDER_CONSTANT
     slices = [
-        cv2.remap(source, x, y, cv2.INTER_LINEAR, borderMode=border, borderValue=outside or 0)
-        for x, y in zip(*(np.array_split(m, len(m) // _MOST_LINES + 1) for m in (map_x, map_y)), strict=True)
+        cv2.remap(
+            source,
+            map_x[first : first + _MOST_LINES],
+            map_y[first : first + _MOST_LINES],
+            cv2.INTER_LINEAR,
+            borderMode=border,
+            borderValue=outside or 0,
+        )
+        for first in range(0, len(map_x), _MOST_LINES)
     ]
     seen = np.concatenate(slices) if len(slices) > 1 else slices[0]
     return (cv2.cvtColor(seen, cv2.COLOR_BGRA2BGR) if many else seen).astype(np.uint8, copy=False)
