@@ -404,18 +404,23 @@ def _compared(groups: Groups, marks: Ints, other: int) -> tuple[Floats, Floats]:
         return np.zeros(0, np.float32), np.zeros(0, np.float32)
     inner, form = _symbols(groups.patches[marks], groups.grounds[marks]), groups.patches[other]
     contrast = max(float(np.ptp(_symbols(form[None], groups.grounds[[other]]))), 1.0)
-    unlike, lacking = np.full(len(marks), np.inf, np.float32), np.full(len(marks), np.inf, np.float32)
-    for x, y in product(np.arange(-_STEPS, _STEPS + 1) * _STEP, repeat=2):
-        there = np.array([[1, 0, x], [0, 1, y]], np.float32)
-        moved: Patches = cv2.warpAffine(  # type: ignore[assignment]  # bytes stay bytes
-            form, there, form.shape[1::-1], flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        symbol = _symbols(moved[None], groups.grounds[[other]])
-        strokes = np.abs(symbol).mean(2)
-        apart = np.abs(inner - symbol).mean(2)
-        unlike = np.minimum(unlike, apart.max(1))
-        lacking = np.minimum(lacking, (apart * strokes).max(1) / max(float(strokes.max()), 1.0))
+    symbols = _symbols(_moved(form), groups.grounds[[other]])
+    strokes = np.abs(symbols).mean(2)
+    strokes /= np.maximum(strokes.max(1, keepdims=True), 1.0)
+    unlike, lacking = np.empty((2, len(marks)), np.float32)
+    for mark, shown in enumerate(inner):
+        apart = np.abs(symbols - shown).mean(2)
+        unlike[mark], lacking[mark] = apart.max(1).min(), (apart * strokes).max(1).min()
     return unlike / contrast, lacking / contrast
+
+
+def _moved(patch: Patches) -> Patches:
+    """A patch (size, size, 3) moved by each of the steps, down and across: (steps, size, size, 3)."""
+    steps = product(np.arange(-_STEPS, _STEPS + 1) * _STEP, repeat=2)
+    ways = [np.array([[1, 0, x], [0, 1, y]], np.float32) for x, y in steps]
+    size = patch.shape[1::-1]
+    moved = [cv2.warpAffine(patch, way, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for way in ways]
+    return np.stack(moved).astype(np.uint8, copy=False)
 
 
 def _symbols(patches: Patches, grounds: Floats) -> Floats:

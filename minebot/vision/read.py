@@ -5,7 +5,7 @@ picture -> lattices -> a known theme, or what an unknown look shows by itself ->
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 
 import numpy as np
@@ -105,7 +105,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
 
 def look_over(picture: Bgr, known: Reading) -> Reading:
     """A reading at a known place, after a closer look by a reader that knows no theme but the digits and the rules."""
-    looked = _looked_over(picture, known, known.lattice)
+    looked = _looked_over(picture, known, known.lattice, partial(read_unknown, picture))
     return known if looked is None else wary(looked)
 
 
@@ -238,13 +238,15 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
     """
     themes = [theme for theme in themes if theme.is_as_oblong(lattice)]
     as_found, known = picture, read_known(picture, lattice, themes)
+    unknown = cache(partial(read_unknown, as_found))
     if known is None or known.misfit > _EXACTLY:
-        picture, known = _in_its_light(picture, lattice, themes, known)
+        plain = (known is None or _mostly_unclear(known)) and _is_plain(unknown(lattice))
+        picture, known = _in_its_light(picture, lattice, themes, known, 1 if plain else _LIGHTS)
     if known is None:
-        return read_unknown(picture, lattice)
+        return unknown(lattice)
     if {0, COVERED}.issuperset(known.board.cells) and (picture is not as_found or known.misfit > FOREIGN):
         # any two shades are covered and open cells of some theme in some light
-        other = read_unknown(as_found, lattice)
+        other = unknown(lattice)
         clear = other is not None and other.ends_clearly and not other.doubtful  # where it ends, its borders tell best
         if other is not None and (clear or _believed([other]) >= _believed([known])):
             return other
@@ -253,28 +255,30 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
         return known  # as if captured pixel by pixel: nothing else is so near to it
     if known.theme.partial:
         return _completed(picture, known)
-    return _looked_over(picture, known, lattice)
+    return _looked_over(picture, known, lattice, unknown if picture is as_found else partial(read_unknown, picture))
 
 
-def _looked_over(picture: Bgr, known: Reading, found: Lattice) -> Reading | None:
+def _looked_over(
+    picture: Bgr, known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None]
+) -> Reading | None:
     """The reading by a theme after a look by one who knows none; or that one's reading, where it leaves less doubt."""
     other = guess(picture, known.lattice)
     known = agreed(known, other, cut_off(picture.shape, known.lattice, known.cut))
     known = known if known.theme.tiles else disputed(known, other)
     if against_the_rules(known):
-        return _as_unknown(picture, found, known.lattice)
+        return _as_unknown(unknown, found, known.lattice)
     if makes_sense(known, other):
         return known
-    return rivalled(known, _as_unknown(picture, found, known.lattice))
+    return rivalled(known, _as_unknown(unknown, found, known.lattice))
 
 
-def _as_unknown(picture: Bgr, found: Lattice, moved: Lattice) -> Reading | None:
+def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:
     """The board by no theme, at the lattice that was found or as a theme has moved it, whichever leaves less doubt.
 
     One that ends clearly is better than one that does not; where both do, and are of unlike size, what was found is:
     it goes by the borders.
     """
-    readings = [read_unknown(picture, lattice) for lattice in dict.fromkeys((found, moved))]
+    readings = [unknown(lattice) for lattice in dict.fromkeys((found, moved))]
     boards = [each for each in readings if each is not None]
     clear = [each for each in boards if each.ends_clearly]
     sizes = {(each.board.width, each.board.height) for each in clear}
@@ -284,19 +288,17 @@ def _as_unknown(picture: Bgr, found: Lattice, moved: Lattice) -> Reading | None:
 
 
 def _in_its_light(
-    picture: Bgr, lattice: Lattice, themes: Sequence[Theme], known: Reading | None, most: int = _LIGHTS
+    picture: Bgr, lattice: Lattice, themes: Sequence[Theme], known: Reading | None, most: int
 ) -> tuple[Bgr, Reading | None]:
     """The picture in the light in which a theme fits much better, and the reading by it; else as they are.
 
     The cells tell it best from where they are: the best one once more where a light has shown that they lie elsewhere.
     Until then it is told but roughly: where much is unclear, lights in which a theme fits little better are looked at
-    as well, up to so many; only the best where the board is plain by itself.
+    as well, up to so many.
     """
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
-    plain = most > 1 and (known is None or _mostly_unclear(known)) and _is_plain(picture, lattice)
-    lights = 1 if plain else most
-    for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), lights):
+    for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), most):
         if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
             break
         lit = light.taken_from(picture)
@@ -311,9 +313,8 @@ def _in_its_light(
     return (best, known) if again is picture else (again, reading)
 
 
-def _is_plain(picture: Bgr, lattice: Lattice) -> bool:
-    """Whether the board is read beyond doubt by no theme."""
-    reading = read_unknown(picture, lattice)
+def _is_plain(reading: Reading | None) -> bool:
+    """Whether the board was read beyond doubt, by no theme."""
     return reading is not None and reading.ends_clearly and not reading.doubtful
 
 
