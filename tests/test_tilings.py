@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scenes import on_desktop, played
 
-from minebot.board import Board
+from minebot.board import MINE, Board
 from minebot.geometry import Cell, Lattice, Pixel
 from minebot.report import describe
 from minebot.tiling import TILINGS
@@ -142,6 +142,20 @@ def test_drawn_boards_read_back(kind: tuple[str, int], seed: int):
     (reading,) = read_picture(picture)
     assert reading.board == Board(board.width, board.height, board.cells, topology=kind[0])
     assert (reading.doubtful, reading.lattice.bbox[:2]) == ((), corner)
+
+
+@pytest.mark.parametrize("kind", SETS, ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_board_of_numbers_and_mines_alone_is_found(kind: tuple[str, int], seed: int):
+    """Digits break up the even distances of the lines, and where a game is over nearly every cell shows one."""
+    (topology, pitch), (width, height, count) = kind, LEVELS[kind[1]]
+    mines = set(random.Random(seed).sample(range(width * height), count))
+    near = adjacency(topology, width, height)
+    shown = tuple(MINE if at in mines else len(mines.intersection(near[at])) for at in range(width * height))
+    board = Board(width, height, shown, topology=topology)
+    picture = cv2.copyMakeBorder(draw_board(board, XBOMB, pitch), 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(255,) * 3)
+    (reading,) = read_picture(picture.astype(np.uint8))
+    assert (reading.board, reading.doubtful) == (board, ())
 
 
 @pytest.mark.parametrize("kind", SETS, ids=str)
