@@ -378,15 +378,15 @@ def _stretched(lattice: Lattice, horizontal: bool, first: float, last: float) ->
     return replace(lattice, x=x, y=y, pitch_x=pitch_x, pitch_y=pitch_y)
 
 
-def in_whole_pixels(lattice: Lattice) -> Lattice:
-    """The lattice in whole pixels, if its cells would end within a pixel of where they do; else as it is."""
-    return _whole(lattice) if _nearly_whole(lattice) else lattice
+def in_whole_pixels(lattice: Lattice, within: float = 1) -> Lattice:
+    """The lattice in whole pixels, if its cells would end within that many of where they do; else as it is."""
+    return _whole(lattice) if _nearly_whole(lattice, within) else lattice
 
 
-def _nearly_whole(lattice: Lattice) -> bool:
-    """Whether cells of a whole number of pixels would end within a pixel of where the lattice ends."""
+def _nearly_whole(lattice: Lattice, within: float = 1) -> bool:
+    """Whether cells of a whole number of pixels would end within so many pixels of where the lattice ends."""
     off_x, off_y = (abs(pitch - round(pitch)) for pitch in (lattice.pitch_x, lattice.pitch_y))
-    return max(off_x * lattice.cols, off_y * lattice.rows) < 1
+    return max(off_x * lattice.cols, off_y * lattice.rows) < within
 
 
 def _wholes(lattice: Lattice) -> list[Lattice]:

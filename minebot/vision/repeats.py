@@ -8,12 +8,14 @@ Covered cells look alike, and so do signs; even those that do not are drawn in t
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import in_whole_pixels
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.islands import Grey, coarseness
 from minebot.vision.picture import Bgr
@@ -30,6 +32,7 @@ _BETWEEN = 3  # a third of a pitch off, things are less alike
 _REPEATS = 0.12  # correlation by which they must be
 _FEWEST = 3  # columns and rows of a place that is worth a look
 _MOST = 3  # candidates in a picture
+_ROUGHLY = 2.0  # pixels by which the ends of a board are off that was found at half the size
 _WITHIN = 0.3  # share of a candidate that may lie in better ones
 _STRAY = 0.12  # of the pitch, by which a repeat may be off what the ones before it say
 _FINER = 48  # parts of a pitch by which the emptiest lines are found
@@ -66,8 +69,8 @@ def find_repeats(picture: Bgr) -> list[Lattice]:
 
 
 def find_plain_repeats(picture: Bgr) -> Iterator[Lattice]:
-    """The same at a fifth of the cost, where what is drawn shows at half that size, and to two pixels only."""
-    return _found(picture, coarseness(picture), 2)
+    """The same at a fifth of the cost, where what is drawn shows at half that size; to two pixels, and whole ones."""
+    return map(partial(in_whole_pixels, within=_ROUGHLY), _found(picture, coarseness(picture), 2))
 
 
 def _found(picture: Bgr, smaller: int, scale: int) -> Iterator[Lattice]:
@@ -174,8 +177,8 @@ def _laid(drawn: Grey, place: Place) -> Lattice | None:
     lattice = Lattice(x, y, place.pitch, place.pitch, int(width / place.pitch), int(height / place.pitch))
     for _ in range(_TRIES):
         lattice = _fitted(drawn, lattice)
-        ended = lattice.widened(*_extent(drawn, lattice))
-        if min(ended.cols, ended.rows) < _LINES or not _is_monotonous(drawn, ended):
+        ended, alike = _ended(drawn, lattice)
+        if min(ended.cols, ended.rows) < _LINES or not _is_monotonous(ended, alike):
             return None
         if ended == lattice:
             break
@@ -183,10 +186,10 @@ def _laid(drawn: Grey, place: Place) -> Lattice | None:
     return lattice
 
 
-def _is_monotonous(drawn: Grey, lattice: Lattice) -> bool:
+def _is_monotonous(lattice: Lattice, alike: Bools) -> bool:
     """Whether its cells are square and show but a few things: letters and pictures of one size are of many kinds."""
     square = abs(lattice.pitch_x - lattice.pitch_y) <= _OBLONG * lattice.pitch_x
-    alike = _alike(drawn, lattice).reshape(lattice.rows * lattice.cols, -1)
+    alike = alike.reshape(lattice.rows * lattice.cols, -1)
     marked = alike.any(axis=1)
     return square and bool(marked.any()) and float(np.median(alike[marked].mean(axis=1))) >= _COMMON
 
@@ -250,10 +253,10 @@ def _alike_along(level: Floats) -> Floats:
     return sums
 
 
-def _extent(drawn: Grey, lattice: Lattice) -> tuple[int, int, int, int]:
-    """The first column, the one behind the last, and the same of the rows, of the cells that look like others.
+def _ended(drawn: Grey, lattice: Lattice) -> tuple[Lattice, Bools]:
+    """The lattice from the first to the last column and row of cells that look like others, and which are `_alike`.
 
-    Counted in columns and rows of the lattice; lines beyond it are looked at as well.
+    Lines beyond it are looked at as well.
     """
     wide = lattice.widened(-_OUTSIDE, lattice.cols + _OUTSIDE, -_OUTSIDE, lattice.rows + _OUTSIDE)
     alike = _alike(drawn, wide)
@@ -264,7 +267,8 @@ def _extent(drawn: Grey, lattice: Lattice) -> tuple[int, int, int, int]:
             break
         left, right = _run(turned[:, top:bottom, :, top:bottom])
         top, bottom = _run(alike[:, left:right, :, left:right])
-    return left - _OUTSIDE, right - _OUTSIDE, top - _OUTSIDE, bottom - _OUTSIDE
+    ended = lattice.widened(left - _OUTSIDE, right - _OUTSIDE, top - _OUTSIDE, bottom - _OUTSIDE)
+    return ended, alike[top:bottom, left:right, top:bottom, left:right]
 
 
 def _alike(drawn: Grey, lattice: Lattice) -> Bools:
