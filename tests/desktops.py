@@ -10,6 +10,7 @@ from looks import KINDS, draw_look, line_offset, random_look, resized
 from PIL import Image
 from scenes import played
 
+from minebot.board import Board
 from minebot.geometry import Lattice
 from minebot.vision.picture import Bgr
 
@@ -22,10 +23,11 @@ FONTS = (cv2.FONT_HERSHEY_PLAIN, cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPL
 
 @dataclass(frozen=True)
 class Desktop:
-    """A picture, and where the boards on it lie."""
+    """A picture, where the boards on it lie, and what they show."""
 
     picture: Bgr
     boards: tuple[Lattice, ...]
+    shown: tuple[Board, ...]
 
 
 def random_desktop(seed: int, size: tuple[int, int], boards: int = 1, kind: str | None = None) -> Desktop:
@@ -35,15 +37,17 @@ def random_desktop(seed: int, size: tuple[int, int], boards: int = 1, kind: str 
     for _ in range(rng.randint(1, 5)):
         _window(rng, picture, _random_box(rng, size))
     placed: list[Lattice] = []
+    shown: list[Board] = []
     for _ in range(boards):
-        _place(rng, picture, placed, kind or rng.choice(KINDS))
+        shown += _place(rng, picture, placed, kind or rng.choice(KINDS))
     _taskbar(rng, picture)
     if rng.random() < 0.3:
-        placed = [_cover(rng, picture, lattice) for lattice in placed]
+        for lattice in placed:
+            _cover(rng, picture, lattice)
     if rng.random() < 0.25:
         quality = rng.randint(70, 95)
         picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    return Desktop(picture, tuple(placed))
+    return Desktop(picture, tuple(placed), tuple(shown))
 
 
 def on_busy_desktop(rng: random.Random, drawn: Bgr) -> tuple[Bgr, Box]:
@@ -190,10 +194,10 @@ def _taskbar(rng: random.Random, picture: Bgr) -> None:
         )
 
 
-def _place(rng: random.Random, picture: Bgr, placed: list[Lattice], kind: str) -> None:
-    """Put a window with a board where no other lies; where there is no room, none."""
+def _place(rng: random.Random, picture: Bgr, placed: list[Lattice], kind: str) -> list[Board]:
+    """Put a window with a board where no other lies, and tell which; where there is no room, none."""
     for _ in range(30):
-        drawn, lattice = _game_window(rng, kind)
+        drawn, lattice, board = _game_window(rng, kind)
         height, width = drawn.shape[:2]
         room = picture.shape[1] - width, picture.shape[0] - 36 - height
         if min(room) < 0:
@@ -202,7 +206,8 @@ def _place(rng: random.Random, picture: Bgr, placed: list[Lattice], kind: str) -
         if all(_apart((x, y, width, height), other.bbox) for other in placed):
             picture[y : y + height, x : x + width] = drawn
             placed.append(lattice.moved(x, y))
-            return
+            return [board]
+    return []
 
 
 def _apart(one: Box, other: Box) -> bool:
@@ -214,8 +219,8 @@ def _apart(one: Box, other: Box) -> bool:
     )
 
 
-def _game_window(rng: random.Random, kind: str) -> tuple[Bgr, Lattice]:
-    """A window with a panel, a frame, and a board of that look: its picture, and the lattice in it."""
+def _game_window(rng: random.Random, kind: str) -> tuple[Bgr, Lattice, Board]:
+    """A window with a panel, a frame, and a board of that look: its picture, the lattice in it, what that shows."""
     cols, rows = rng.choice(SIZES) if rng.random() < 0.7 else (rng.randint(4, 60), rng.randint(4, 40))
     board = played(rng, (cols, rows), round(cols * rows * rng.uniform(0.1, 0.22)))
     look = random_look(rng, kind)
@@ -228,7 +233,8 @@ def _game_window(rng: random.Random, kind: str) -> tuple[Bgr, Lattice]:
     framed = _framed(rng, drawn, (edge, head), look.covered)
     height, width = drawn.shape[:2]
     off = line_offset(look, base) * pitch / base
-    return framed, Lattice(edge + 6 - off, 24 + head + edge - off, width / cols, height / rows, cols, rows)
+    lattice = Lattice(edge + 6 - off, 24 + head + edge - off, width / cols, height / rows, cols, rows)
+    return framed, lattice, board
 
 
 def _framed(rng: random.Random, drawn: Bgr, edges: tuple[int, int], face: tuple[int, int, int]) -> Bgr:
@@ -252,7 +258,7 @@ def _framed(rng: random.Random, drawn: Bgr, edges: tuple[int, int], face: tuple[
     return window
 
 
-def _cover(rng: random.Random, picture: Bgr, lattice: Lattice) -> Lattice:
+def _cover(rng: random.Random, picture: Bgr, lattice: Lattice) -> None:
     """Lay a window over a corner or a side of the board, less than half of either side of it."""
     x, y, width, height = lattice.bbox
     over_w, over_h = rng.randint(10, max(11, width * 2 // 5)), rng.randint(10, max(11, height * 2 // 5))
@@ -263,4 +269,3 @@ def _cover(rng: random.Random, picture: Bgr, lattice: Lattice) -> Lattice:
     view = picture[top:bottom, left:right]
     view[:] = rng.randint(20, 250)
     cv2.putText(view, "notes", (4, 16), FONTS[0], 1, (0, 0, 0))
-    return lattice
