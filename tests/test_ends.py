@@ -29,14 +29,17 @@ def test_a_line_along_a_frame_has_the_symbols_of_the_board():
 
 
 def test_a_panel_of_the_colour_of_covered_cells_is_no_line_of_them():
-    """Nothing divides it as it does the cells within the board; where nothing does there either, it tells nothing."""
+    """Nothing divides it as it does the cells within the board; where nothing does there either, it tells nothing.
+
+    What is in its corners may be anything: two panels meet there.
+    """
     raised, flat, number = np.full((3, SIDE, SIDE, 3), 192, np.uint8)
     raised[:, ::12] = raised[::12] = 128
     panel = np.full((SIDE, SIDE, 3), 192, np.uint8)
     panel[:, 24:] = 128
     number[8:24, 14:18] = 0
     of = np.zeros((6, 6), int)
-    of[:, 0], of[3, 3] = 1, 2
+    of[:, 0], of[3, 3], of[0, 0] = 1, 2, 2
     for looks, undivided in (
         ([raised, panel, number], True),
         ([raised, raised, number], False),

@@ -1,6 +1,7 @@
 """Boards of looks that no theme describes: equal cells are one group, digits are digits, the rules decide the rest."""
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -573,6 +574,21 @@ def test_who_is_sure_of_all_is_believed_beside_a_theme_that_is_not(misfit, uncle
     known = Reading(lattice, load_theme("gnome"), Board(board.width, board.height, turned), (), misfit=misfit)
     known = with_doubts(known, [board.place(index) for index in range(unclear)])
     unknown = Reading(lattice, load_theme("demo"), board, ())
+    assert rivalled(known, unknown).theme.name == believed
+
+
+@pytest.mark.parametrize(
+    ("misfit", "clear", "believed"), [(13.0, False, "demo"), (13.0, True, "gnome"), (9.0, False, "gnome")]
+)
+def test_where_a_board_ends_a_theme_that_is_far_off_does_not_say(misfit, clear, believed):
+    """A panel around a board may be like the covered cells of another program: who sees that is believed."""
+    board = Board.parse(SCATTERED.strip())
+    wider = Board.parse("\n".join(f"{row}#" for row in board.rows))
+    known, unknown = (
+        Reading(Lattice(0, 0, 40, 40, each.width, each.height), load_theme(theme), each, ())
+        for each, theme in ((wider, "gnome"), (board, "demo"))
+    )
+    known = replace(known, misfit=misfit, ends_clearly=clear)
     assert rivalled(known, unknown).theme.name == believed
 
 

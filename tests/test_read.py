@@ -123,6 +123,15 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
     return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.abs(np.subtract(*ends)).max() <= 2)
 
 
+def test_a_frame_beside_zeros_is_no_column_of_question_marks():
+    """These break no rule, wherever they are: only what is seen as one is believed where many lie side by side."""
+    (reading,) = read_picture(random_desktop(9008, (1920, 1080), kind="bevelled").picture)
+    unclear = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    marks = {reading.board.place(at) for at, code in enumerate(reading.board.cells) if code == QUESTION}
+    assert reading.board.width == 11
+    assert marks <= unclear
+
+
 @pytest.mark.parametrize(("seed", "x", "y"), [(1019, 700, 580), (1028, 2270, 552)])
 def test_no_board_in_icons_and_text(seed: int, x: int, y: int):
     """Small squares are no board because a theme fits that is shrunk, in the course of its fit, to nothing."""

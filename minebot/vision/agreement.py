@@ -119,11 +119,13 @@ def against_the_rules(reading: Reading) -> bool:
 def makes_sense(known: Reading, other: Guess) -> bool:
     """Whether the theme leaves little in doubt.
 
-    Nothing, where it is so far off that it may be another program's; and of many numbers none may be against the rules,
-    or the other reader must see some of the same.
+    Nothing, where it is so far off that it may be another program's, nor where the board ends; and of many numbers none
+    may be against the rules, or the other reader must see some of the same.
     """
     if known.misfit <= FOREIGN:
         return len(_telling(known)) <= _FITTING * len(known.board.cells)
+    if not known.ends_clearly:
+        return False
     codes = np.array(known.board.cells)
     numbers = codes[codes > 0]
     telling = len(numbers) >= _NUMBERS * len(codes) and len(np.unique(numbers)) >= _KINDS
@@ -143,8 +145,10 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
         return with_doubts(known, cells, OPEN_ENDED)
     if strange and len(known.board.cells) != len(unknown.board.cells):
         return known if len(known.unsure) < len(unknown.unsure) else unknown
-    if known.misfit > FOREIGN and not unknown.doubtful and len(known.doubtful) > MOST_UNCLEAR * len(known.board.cells):
-        return unknown
+    if known.misfit > FOREIGN and unknown.ends_clearly and not unknown.doubtful:
+        unclear = len(known.doubtful) > MOST_UNCLEAR * len(known.board.cells)
+        if unclear or not known.ends_clearly:
+            return unknown
     disputed = _unlike(known, unknown) if strange else known
     unknown = unknown if strange else _unlike(unknown, known)
     if strange and len(unknown.doubtful) <= len(disputed.doubtful):

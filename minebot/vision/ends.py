@@ -137,7 +137,8 @@ def _undivided(seen: Guess) -> bool:
     strips = [_middles_of(seen.groups, axis) for axis in (1, 2)]
     plain = [np.ptp(strip, axis=1).max(1) < _DIVIDED for strip in strips]  # along a row, along a column
     for line, along in ((of[0], plain[0]), (of[-1], plain[0]), (of[:, 0], plain[1]), (of[:, -1], plain[1])):
-        if covered[line].all() and along[line[1:-1]].all() and len(within) and not along[within].any():
+        inner = line[1:-1]  # two panels may meet in its corners
+        if covered[inner].all() and along[inner].all() and len(within) and not along[within].any():
             return True
     return False
 

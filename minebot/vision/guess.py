@@ -20,6 +20,7 @@ from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     covered_by_need,
     crossed_out,
+    crowded_questions,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -153,6 +154,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | crossed_out(groups, codes)
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
+        | crowded_questions(groups, codes, np.exp(sight.classes[:, _QUESTION]), place)
         | on_covered_ground(groups, codes)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)

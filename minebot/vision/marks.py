@@ -36,6 +36,7 @@ _SHADE = 18.0  # of 255: from one shade of a light to the next
 _FEW = 0.1  # share of the covered cells that may be under a highlight
 _CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
+_PLAIN_QUESTION = 0.5  # probability from which a question mark is seen as one
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
 _SAME_COLOUR = 16.0  # of 255: by which colours that are smoothed differ
@@ -351,6 +352,17 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     usual = _usual(groups, np.flatnonzero(flags))
     other = (_unlike(groups, np.flatnonzero(asked & ~more), usual) > _QUITE_ANOTHER).all()
     return asked if one and other else none
+
+
+def crowded_questions(groups: Groups, codes: Ints, seen: Floats, place: Place) -> Bools:
+    """The groups of question marks that are hardly seen as such, where more than two of them lie side by side.
+
+    A question mark breaks no rule, wherever it is: so the rules make some of a frame beside zeros. `seen` is how likely
+    each group is one.
+    """
+    hardly: Bools = (codes == QUESTION) & (seen < _PLAIN_QUESTION)
+    crowded = max(_places(hardly[groups.of].reshape(place.shape)), default=0) > _TOGETHER
+    return hardly if crowded else np.zeros(len(codes), bool)
 
 
 def _in_the_colours(groups: Groups, marks: Bools, flags: Bools) -> bool:
