@@ -123,6 +123,20 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
     return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.abs(np.subtract(*ends)).max() <= 2)
 
 
+@pytest.mark.parametrize(
+    ("kind", "seed"), [("gaps", 9013), ("gaps", 9016), ("gaps", 9022), ("chequered", 9013), ("chequered", 9019)]
+)
+def test_what_nobody_described_is_right_or_doubtful(kind: str, seed: int):
+    """Small flags whose edges fall between pixels are no other mark, nor are open squares covered ones of the next."""
+    desktop = random_desktop(seed, (1920, 1080), kind=kind)
+    (reading,) = (each for each in read_picture(desktop.picture) if _same_place(each.lattice, desktop.boards[0]))
+    unclear = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    cells = enumerate(zip(reading.board.cells, desktop.shown[0].cells, strict=True))
+    wrong = {reading.board.place(at) for at, (read, shown) in cells if read != shown}
+    assert wrong <= unclear
+    assert len(unclear) < len(reading.board.cells) / 5
+
+
 def test_a_frame_beside_zeros_is_no_column_of_question_marks():
     """These break no rule, wherever they are: only what is seen as one is believed where many lie side by side."""
     (reading,) = read_picture(random_desktop(9008, (1920, 1080), kind="bevelled").picture)

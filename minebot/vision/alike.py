@@ -20,6 +20,9 @@ _KIN_COLOUR, _KIN_FORM = 12.0, (12.0, 20.0)  # of 255: how far the same ground m
 _KIN_DRAWN = 0.5  # share of what is drawn there by which it may
 _KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
 _CHEQUERED = 8  # cells, all on squares of one colour: by chance fewer lie so
+_A_CHEQUER = 0.5  # share of the cells of large groups that are so, where the board is one
+_ONE_SHADE, _SPREADS = 3.0, 2.0  # of 255, and times what each varies by: up to which two shades are one
+_LEAST_OF_A_SHADE = 4  # cells
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
@@ -60,9 +63,7 @@ class Groups:
     @cached_property
     def grounds(self) -> Floats:
         """The colour behind the symbol: the median of a ring between the border of the cell and its symbol, (n, 3)."""
-        deep = depth(SIDE, AROUND)
-        ring = (deep >= _RING[0]) & (deep <= _RING[1])
-        colours: Floats = np.median(self.patches[:, ring].astype(np.float32), axis=1)
+        colours: Floats = np.median(self.patches[:, _ring()].astype(np.float32), axis=1)
         return colours
 
     @cached_property
@@ -95,18 +96,26 @@ class Groups:
 
     def in_turn(self, shape: tuple[int, int]) -> Bools:
         """The groups that lie on the squares of one colour of a chequer alone, and on many of them."""
-        odd = np.indices(shape).sum(0).ravel() % 2
-        on_odd = np.bincount(self.of, weights=odd, minlength=len(self.sizes))
-        in_turn: Bools = ((on_odd == 0) | (on_odd == self.sizes)) & (self.sizes >= _CHEQUERED)
+        in_turn: Bools = (self._turns(shape) != 0) & (self.sizes >= _CHEQUERED)
         return in_turn
 
-    def kindred(self, among: Ints, leanings: Floats) -> list[Ints]:
+    def _turns(self, shape: tuple[int, int]) -> Ints:
+        """For each group whether it lies on squares of the one colour alone, 1, of the other, -1, or of both, 0."""
+        odd = np.indices(shape).sum(0).ravel() % 2
+        on_odd = np.bincount(self.of, weights=odd, minlength=len(self.sizes))
+        return np.select([on_odd == 0, on_odd == self.sizes], [1, -1], 0)
+
+    def kindred(self, among: Ints, leanings: Floats, shape: tuple[int, int]) -> list[Ints]:
         """Which of some groups show one ground, though the light on it differs from place to place: lists of groups.
 
         `leanings`, of each group, are the log-odds that it looks open: what looks raised and what looks flat are not
         one ground. They are linked from one to the next: of a gradient over the whole board the two ends have little
-        in common.
+        in common. Where much of the board is a chequer, two shades that take turns are two grounds.
         """
+        turns, in_turn = self._turns(shape), self.in_turn(shape)
+        many = among[self.sizes[among] >= _CHEQUERED]
+        if not self.sizes[many[in_turn[many]]].sum() > _A_CHEQUER * self.sizes[many].sum():
+            turns[:] = 0
         forms = self.forms
         alike = np.clip(_KIN_DRAWN * np.ptp(forms, axis=1), *_KIN_FORM)
         left, kin = among, []
@@ -116,6 +125,8 @@ class Groups:
                 near = np.abs(self.grounds[left] - self.grounds[member]).max(1) <= _KIN_COLOUR
                 near &= np.abs(forms[left] - forms[member]).max(1) <= np.maximum(alike[left], alike[member])
                 near &= np.abs(leanings[left] - leanings[member]) <= _KIN_LEANING
+                shades = np.abs(self.grounds[left] - self.grounds[member]).max(1) > _ONE_SHADE
+                near &= ~(shades & (turns[left] * turns[member] < 0))
                 reached.extend(left[near].tolist())
                 left = left[~near]
             kin.append(np.array(reached))
@@ -140,6 +151,35 @@ def grouped(patches: Patches, rim: int = 0) -> Groups:
         leaders += 1
     sizes = np.bincount(of, minlength=leaders)
     return Groups(of, _means(patches, of, sizes), sizes)
+
+
+def in_their_turns(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Groups:
+    """The groups, of which each that is of two shades, on the squares of a chequer of either colour, becomes two.
+
+    Covered cells of the one shade may be nearer to open ones of the other than a blur makes one and the same cell.
+    """
+    ring = _ring()
+    colours = patches[:, ring].mean(1, dtype=np.float32)
+    odd = (np.indices(shape).sum(0).ravel() % 2).astype(bool)
+    of, count = groups.of.copy(), len(groups.sizes)
+    for group in np.flatnonzero(groups.sizes >= 2 * _LEAST_OF_A_SHADE).tolist():
+        members = groups.of == group
+        one, other = colours[members & odd], colours[members & ~odd]
+        if min(len(one), len(other)) >= _LEAST_OF_A_SHADE:
+            apart = np.abs(one.mean(0) - other.mean(0))
+            if (apart > np.maximum(_ONE_SHADE, _SPREADS * (one.std(0) + other.std(0)))).any():
+                of[members & odd], count = count, count + 1
+    if count == len(groups.sizes):
+        return groups
+    sizes = np.bincount(of)
+    return Groups(of, _means(patches, of, sizes), sizes)
+
+
+def _ring() -> Bools:
+    """The pixels of a patch between the border of a cell and its symbol: (SIDE, SIDE)."""
+    deep = depth(SIDE, AROUND)
+    ring: Bools = (deep >= _RING[0]) & (deep <= _RING[1])
+    return ring
 
 
 def seen_closer(groups: Groups, patches: Patches, middles: Patches) -> Groups:

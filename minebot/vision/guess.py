@@ -12,7 +12,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, grouped, seen_closer
+from minebot.vision.alike import Groups, grouped, in_their_turns, seen_closer
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
@@ -112,7 +112,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
     cells = np.arange(lattice.cols * lattice.rows)
     patches = cut_patches(picture, lattice, cells)
-    groups = grouped(patches, rim)
+    groups = in_their_turns(grouped(patches, rim), patches, (lattice.rows, lattice.cols))
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
     shares = _shares_of_symbols(groups, lattice)
     if min(shares) < _SMALL_SYMBOLS:

@@ -27,6 +27,7 @@ _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine t
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark differs, however both are moved
 _UNEVEN, _OF_THE_MOST = 0.25, 0.4  # the same of a flag between other pixels at most, and of what adds the most
+_BY_FAR = 1.4  # times the same of any other flag
 _QUITE_ANOTHER = 1 / 3  # the same of one that is none with something more: rows of other heights make less
 _STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a patch that each is: uneven rows do so
 _LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
@@ -392,7 +393,8 @@ def _places(cells: Bools) -> list[int]:
 def _with_more(groups: Groups, marks: Bools, flags: Bools) -> Bools:
     """Which of the marks are drawn as the plainest of the flags, and have something more.
 
-    Some programs mark a cell of which nothing is known by a flag with a question mark.
+    Some programs mark a cell of which nothing is known by a flag with a question mark. It has by far more than any flag
+    has: small ones, of which the edges fall between pixels, differ gradually.
     """
     if not flags.any() or marks.sum() < 2:
         return np.zeros(len(marks), bool)
@@ -400,8 +402,10 @@ def _with_more(groups: Groups, marks: Bools, flags: Bools) -> Bools:
     unlike, lacking = _compared(groups, np.flatnonzero(marks), int(drawn.argmin()))
     adding = (unlike > _ANOTHER_SYMBOL) & (lacking <= _LACKING)
     least = _OF_THE_MOST * unlike[adding].max(initial=0)
-    more = marks.copy()
-    more[marks] = adding & ((unlike > _UNEVEN) | (unlike > least))
+    adding &= (unlike > _UNEVEN) | (unlike > least)
+    more = np.zeros(len(marks), bool)
+    if unlike[adding].min(initial=np.inf) > _BY_FAR * unlike[~adding].max(initial=0):
+        more[marks] = adding
     return more
 
 

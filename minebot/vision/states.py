@@ -85,7 +85,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         strange = groups.sizes[seen.foreign].sum() > _FRESH * groups.sizes.sum()
         codes[seen.empty], sure[seen.empty] = COVERED, _STRAY if strange else 1
         return codes, sure
-    grounds = _grounds(groups, seen)
+    grounds = _grounds(groups, seen, place.shape)
     likeness = _likeness(groups, seen, codes)
     leaning = np.clip(seen.open, -_CERTAIN, _CERTAIN) + likeness
     leanings = [float(np.average(leaning[ground], weights=groups.sizes[ground])) for ground in grounds]
@@ -281,10 +281,11 @@ def _gain(codes: Ints, ground: Ints, breached: Callable[[], int]) -> int:
     return counts[0] - counts[1]
 
 
-def _grounds(groups: Groups, seen: Seen) -> list[Ints]:
+def _grounds(groups: Groups, seen: Seen, shape: tuple[int, int]) -> list[Ints]:
     """The groups of empty cells that share a ground, those with the most cells first."""
     return sorted(
-        groups.kindred(np.flatnonzero(seen.empty), seen.open), key=lambda ground: -int(groups.sizes[ground].sum())
+        groups.kindred(np.flatnonzero(seen.empty), seen.open, shape),
+        key=lambda ground: -int(groups.sizes[ground].sum()),
     )
 
 
