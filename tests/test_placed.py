@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from desktops import random_desktop
 from scenes import on_desktop, played
 
 from minebot.geometry import Lattice
@@ -34,6 +35,14 @@ def test_cells_are_moved_to_their_pixels(off: int):
     assert (moved.x, moved.y) == (9, 9)
     astray = Lattice(9.0 + off, 9.0, 40, 40, 9, 9)
     assert placed(picture, astray, np.zeros(81, int), sure) == astray
+
+
+def test_a_gap_between_cells_is_shared_by_both():
+    """It is the same whatever is beside it; that cells of no whole number of pixels begin unevenly, tells nothing."""
+    desktop = random_desktop(9007, (1920, 1080), kind="lined")
+    (reading,) = read_picture(desktop.picture)
+    assert abs(reading.lattice.x - desktop.boards[0].x) <= 1
+    assert abs(reading.lattice.y - desktop.boards[0].y) <= 1
 
 
 @pytest.mark.parametrize("pitch", [24, 30])

@@ -401,10 +401,9 @@ def _with_more(groups: Groups, marks: Bools, flags: Bools) -> Bools:
     drawn = np.where(flags, np.abs(groups.forms).mean(1), np.inf)
     unlike, lacking = _compared(groups, np.flatnonzero(marks), int(drawn.argmin()))
     adding = (unlike > _ANOTHER_SYMBOL) & (lacking <= _LACKING)
-    least = _OF_THE_MOST * unlike[adding].max(initial=0)
-    adding &= (unlike > _UNEVEN) | (unlike > least)
-    more = np.zeros(len(marks), bool)
-    if unlike[adding].min(initial=np.inf) > _BY_FAR * unlike[~adding].max(initial=0):
+    most, more = unlike[adding].max(initial=0), np.zeros(len(marks), bool)
+    adding &= unlike > min(_UNEVEN, _OF_THE_MOST * most)
+    if most > _UNEVEN and unlike[adding].min() > _BY_FAR * unlike[~adding].max(initial=0):
         more[marks] = adding
     return more
 

@@ -14,6 +14,7 @@ from minebot.vision.picture import Bgr
 
 _REACH = 1 / 8  # of a cell: how far off the borders may be
 _SPOTS = 0.3, 0.5, 0.7  # of a cell: where along a border the pixels are compared
+_SAME = 0.02  # share of how far pixels are from those beside like cells, up to which they are as those
 _EXPLAINED, _MORE = 0.5, 0.1  # shares that another border must explain: of what any could, and of all that is left
 
 
@@ -46,6 +47,8 @@ def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: floa
     if not inside.any() or any(len(np.unique(each)) < 2 for each in kept):
         return 0
     before, after = (_unexplained(pixels, each) for each in kept)
+    if max(each[step] for each in (before, after) for step in (reach - 1, reach)) <= _SAME * before.max():
+        return 0  # in a gap, which is the same whatever is beside it
     ends = np.concatenate([[0], np.cumsum(before)]) + np.concatenate([np.cumsum(after[::-1])[::-1], [0]])
     explained, least = ends[reach] - ends.min(), np.minimum(before, after).sum()
     if explained < max(_EXPLAINED * (ends[reach] - least), _MORE * ends[reach]) or explained == 0:
