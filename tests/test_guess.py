@@ -19,8 +19,8 @@ from minebot.move import Action, Move
 from minebot.vision.agreement import against_the_rules, disputed, rivalled
 from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
-from minebot.vision.glyphs import AROUND, CLASSES, SIDE, cut_patches, recognise
-from minebot.vision.guess import Guess, guess
+from minebot.vision.glyphs import AROUND, CLASSES, SIDE, Sight, cut_patches, recognise
+from minebot.vision.guess import Guess, _as_usual, guess
 from minebot.vision.marks import of_another_colour
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
@@ -590,6 +590,18 @@ def test_where_a_board_ends_a_theme_that_is_far_off_does_not_say(misfit, clear, 
     )
     known = replace(known, misfit=misfit, ends_clearly=clear)
     assert rivalled(known, unknown).theme.name == believed
+
+
+def test_a_six_must_be_seen_more_plainly_than_a_five():
+    """Of ten fives there is one six; that it is a digit at all is as likely as before, and others stay as they are."""
+    shares = np.full((2, len(CLASSES)), 1e-9)
+    shares[0, [5, 6, 9]] = 0.09, 0.86, 0.05
+    shares[1, [1, 9]] = 0.9, 0.1
+    told = np.exp(_as_usual(Sight(np.log(shares), np.zeros(2))).classes)
+    assert told[0, 6] < DOUBTFUL_BELOW
+    assert told[0, 1:9].sum() == pytest.approx(0.95)
+    assert told[:, 9] == pytest.approx(shares[:, 9])
+    assert told[1, 1] == pytest.approx(0.9)
 
 
 def test_squares_of_two_colours_are_no_board_that_nobody_opened():

@@ -47,6 +47,12 @@ _DIGITS, _MARKS, _MINES = slice(1, 9), slice(_FLAG, _QUESTION + 1), slice(_MINE,
 _CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED])
 """The code of each class of the network; `none` and `foreign` are settled elsewhere."""
 
+_USUAL = np.log(np.array([0.42, 0.35, 0.17, 0.05, 0.01, 0.001, 0.001, 0.001], np.float32)) / 2
+"""By how much ones are likelier than twos and so on, before anything is seen: the half of what expert boards show.
+
+The rarest are taken for a little less rare than they are.
+"""
+
 _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no symbol, whatever the network says
 _PLAIN_ODDS = 9.0  # log-odds of that
 _FRAMED = 0.25  # share of the cells that are framed alike, more than have flags or mines
@@ -183,13 +189,26 @@ def _recognised(groups: Groups, shares: tuple[float, float]) -> Sight:
     Not what looks like a mine or a wrong flag, nor like a flag on a cell that looks covered: of these the ground and
     the border of the cell tell as much.
     """
-    sight = recognise(groups.patches)
+    sight = _as_usual(recognise(groups.patches))
     if groups.closer is None:
         return sight
     within = (groups.reaches <= np.array(shares) / 2).all(1)
     kinds = sight.classes.argmax(1)
     within &= ~np.isin(kinds, (_MINE, _EXPLODED, _WRONG)) & ((kinds != _FLAG) | (sight.open > 0))
-    return Sight(np.where(within[:, None], recognise(groups.closer).classes, sight.classes), sight.open)
+    return Sight(np.where(within[:, None], _as_usual(recognise(groups.closer)).classes, sight.classes), sight.open)
+
+
+def _as_usual(sight: Sight) -> Sight:
+    """The sight with the digits of each group weighed by how usual they are; that it is one is as likely as before.
+
+    The network has seen as many sixes as ones.
+    """
+    digits = sight.classes[:, _DIGITS]
+    weighed = digits + _USUAL
+    weighed += np.logaddexp.reduce(digits, 1, keepdims=True) - np.logaddexp.reduce(weighed, 1, keepdims=True)
+    classes = sight.classes.copy()
+    classes[:, _DIGITS] = weighed
+    return Sight(classes, sight.open)
 
 
 def _shares_of_symbols(groups: Groups, lattice: Lattice) -> tuple[float, float]:
