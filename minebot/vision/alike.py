@@ -96,26 +96,29 @@ class Groups:
 
     def in_turn(self, shape: tuple[int, int]) -> Bools:
         """The groups that lie on the squares of one colour of a chequer alone, and on many of them."""
-        in_turn: Bools = (self._turns(shape) != 0) & (self.sizes >= _CHEQUERED)
+        in_turn: Bools = (self._squares(shape) != 0) & (self.sizes >= _CHEQUERED)
         return in_turn
 
-    def _turns(self, shape: tuple[int, int]) -> Ints:
+    def turns(self, among: Ints, shape: tuple[int, int]) -> Ints:
+        """For each group on which squares of a chequer it lies, 1 or -1; 0 if on both, or if there is none `among` some."""
+        in_turn, many = self.in_turn(shape), among[self.sizes[among] >= _CHEQUERED]
+        chequered = self.sizes[many[in_turn[many]]].sum() > _A_CHEQUER * self.sizes[many].sum()
+        return self._squares(shape) * int(chequered)
+
+    def _squares(self, shape: tuple[int, int]) -> Ints:
         """For each group whether it lies on squares of the one colour alone, 1, of the other, -1, or of both, 0."""
         odd = np.indices(shape).sum(0).ravel() % 2
         on_odd = np.bincount(self.of, weights=odd, minlength=len(self.sizes))
         return np.select([on_odd == 0, on_odd == self.sizes], [1, -1], 0)
 
-    def kindred(self, among: Ints, leanings: Floats, shape: tuple[int, int]) -> list[Ints]:
+    def kindred(self, among: Ints, leanings: Floats, *sides: Ints) -> list[Ints]:
         """Which of some groups show one ground, though the light on it differs from place to place: lists of groups.
 
         `leanings`, of each group, are the log-odds that it looks open: what looks raised and what looks flat are not
         one ground. They are linked from one to the next: of a gradient over the whole board the two ends have little
-        in common. Where much of the board is a chequer, two shades that take turns are two grounds.
+        in common. Two shades are two grounds, however near, where of any of the `sides` the groups are on either, 1
+        and -1.
         """
-        turns, in_turn = self._turns(shape), self.in_turn(shape)
-        many = among[self.sizes[among] >= _CHEQUERED]
-        if not self.sizes[many[in_turn[many]]].sum() > _A_CHEQUER * self.sizes[many].sum():
-            turns[:] = 0
         forms = self.forms
         alike = np.clip(_KIN_DRAWN * np.ptp(forms, axis=1), *_KIN_FORM)
         left, kin = among, []
@@ -126,7 +129,8 @@ class Groups:
                 near &= np.abs(forms[left] - forms[member]).max(1) <= np.maximum(alike[left], alike[member])
                 near &= np.abs(leanings[left] - leanings[member]) <= _KIN_LEANING
                 shades = np.abs(self.grounds[left] - self.grounds[member]).max(1) > _ONE_SHADE
-                near &= ~(shades & (turns[left] * turns[member] < 0))
+                for side in sides:
+                    near &= ~(shades & (side[left] * side[member] < 0))
                 reached.extend(left[near].tolist())
                 left = left[~near]
             kin.append(np.array(reached))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from minebot.board import COVERED
+from minebot.board import COVERED, FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 
@@ -15,6 +15,8 @@ SIBLING = 30.0
 SAME_FRAME = 24.0
 """Of 255: borders that differ by less, anywhere, are the same."""
 
+_FEWEST_DIGITS, _FEWEST_FLAGS = 3, 2  # cells whose grounds tell those of open cells and of covered ones
+_TWO_SHADES, _SPREADS = 6.0, 3.0  # of 255, and times what each varies by: from which these are two
 _SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
 _OTHER_LIGHT = 28.0  # of 255: by how much a ground is nearer to one than to another that it can hardly be
 
@@ -34,6 +36,24 @@ def on_covered_ground(groups: Groups, codes: Ints) -> Bools:
     of_open = distance(groups.grounds, groups.grounds[(codes == 0) | (digits & ~asked)])
     covered: Bools = asked & (of_open > of_covered + _OTHER_LIGHT) & np.isfinite(of_open)
     return covered
+
+
+def on_one_ground(groups: Groups, codes: Ints) -> tuple[Bools, Bools]:
+    """The groups that have the ground of digits, and those that have the ground of flags, where these are two shades.
+
+    None where digits or flags are too few, or are of several shades themselves: then only what differs by far tells.
+    """
+    digits, flags = (codes >= 1) & (codes <= 8), codes == FLAG
+    none = np.zeros(len(codes), bool)
+    if groups.sizes[digits].sum() < _FEWEST_DIGITS or groups.sizes[flags].sum() < _FEWEST_FLAGS:
+        return none, none
+    spread = max(float(np.ptp(groups.grounds[which], axis=0).max()) for which in (digits, flags))
+    apart = float(distance(groups.grounds[flags], groups.grounds[digits]).min())
+    if apart < max(_TWO_SHADES, _SPREADS * spread):
+        return none, none
+    of_digits, of_flags = (distance(groups.grounds, groups.grounds[which]) for which in (digits, flags))
+    near, far = apart / 3, apart * 2 / 3
+    return (of_digits <= near) & (of_flags >= far), (of_flags <= near) & (of_digits >= far)
 
 
 def stray(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:

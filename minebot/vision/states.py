@@ -15,7 +15,15 @@ from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import deduced
 from minebot.vision.rules import around, contradictions
-from minebot.vision.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND, SIBLING, distance, stray
+from minebot.vision.shades import (
+    OTHER_GROUND,
+    SAME_FRAME,
+    SAME_GROUND,
+    SIBLING,
+    distance,
+    on_one_ground,
+    stray,
+)
 
 _ONE_SHADE = 7.0  # of 255: by how much one ground may differ where there is no other to compare it with
 _UNLIKE = 8.0  # log-odds of looking open by which grounds differ that are hardly one
@@ -85,7 +93,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         strange = groups.sizes[seen.foreign].sum() > _FRESH * groups.sizes.sum()
         codes[seen.empty], sure[seen.empty] = COVERED, _STRAY if strange else 1
         return codes, sure
-    grounds = _grounds(groups, seen, place.shape)
+    grounds = _grounds(groups, seen, codes, place.shape)
     likeness = _likeness(groups, seen, codes)
     leaning = np.clip(seen.open, -_CERTAIN, _CERTAIN) + likeness
     leanings = [float(np.average(leaning[ground], weights=groups.sizes[ground])) for ground in grounds]
@@ -140,7 +148,8 @@ def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints
     plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
     side = np.where(codes == 0, 1, -1)
     agreed = np.where(np.minimum(side * likeness, side * seen.open) > 0, np.abs(likeness + seen.open), 0)  # by both
-    return seen.empty & ~(plain | _plainly_on_digits(groups, seen, codes)) & (agreed < _CERTAIN)
+    plain |= _plainly_on_digits(groups, seen, codes) | _plainly_on_flags(groups, seen, codes)
+    return seen.empty & ~plain & (agreed < _CERTAIN)
 
 
 def _otherwise(groups: Groups, grounds: list[Ints], codes: Ints, board: tuple[Bools, Place]) -> Bools:
@@ -190,13 +199,18 @@ def upside_down(groups: Groups, codes: Ints) -> bool:
 
 
 def _plainly_on_digits(groups: Groups, seen: Seen, codes: Ints) -> Bools:
-    """The open groups on the ground of digits, which nothing closed has, where the network does not plainly say no."""
+    """The open groups on the ground of digits, which nothing closed has, where the network does not plainly say no.
+
+    That ground may be no flag's by far, or by little, where the digits have it to the shade.
+    """
     of_digits, of_closed = (
         distance(groups.grounds, groups.grounds[which])
         for which in ((codes >= 1) & (codes <= 8), np.isin(codes, (COVERED, FLAG)))
     )
-    plainly: Bools = (codes == 0) & (of_digits < SAME_GROUND) & (of_closed > OTHER_GROUND)
-    return plainly & (seen.open > -_PLAINLY)
+    plainly: Bools = (of_digits < SAME_GROUND) & (of_closed > OTHER_GROUND)
+    plainly |= on_one_ground(groups, codes)[0]
+    plainly &= (codes == 0) & (seen.open > -_PLAINLY)
+    return plainly
 
 
 def _plainly_on_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
@@ -213,6 +227,7 @@ def _plainly_on_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
         of_flags, of_digits, of_open = (distance(looks, looks[which]) for which in (codes == FLAG, digits, empty))
         if (of_digits[empty] < same).any():
             plainly |= (of_flags < same) & (np.minimum(of_digits, of_open) > other)
+    plainly |= on_one_ground(groups, codes)[1]
     plainly &= (codes == COVERED) & (seen.open < _PLAINLY)
     return plainly if groups.sizes[codes == FLAG].sum() >= _FEWEST_FLAGS else np.zeros(len(codes), bool)
 
@@ -281,12 +296,15 @@ def _gain(codes: Ints, ground: Ints, breached: Callable[[], int]) -> int:
     return counts[0] - counts[1]
 
 
-def _grounds(groups: Groups, seen: Seen, shape: tuple[int, int]) -> list[Ints]:
-    """The groups of empty cells that share a ground, those with the most cells first."""
-    return sorted(
-        groups.kindred(np.flatnonzero(seen.empty), seen.open, shape),
-        key=lambda ground: -int(groups.sizes[ground].sum()),
-    )
+def _grounds(groups: Groups, seen: Seen, codes: Ints, shape: tuple[int, int]) -> list[Ints]:
+    """The groups of empty cells that share a ground, those with the most cells first.
+
+    Two shades of a chequer are two, and those of the digits and of the flags.
+    """
+    empty = np.flatnonzero(seen.empty)
+    on_digits, on_flags = on_one_ground(groups, codes)
+    grounds = groups.kindred(empty, seen.open, groups.turns(empty, shape), on_digits.astype(int) - on_flags)
+    return sorted(grounds, key=lambda ground: -int(groups.sizes[ground].sum()))
 
 
 def _likeness(groups: Groups, seen: Seen, codes: Ints) -> Floats:
@@ -304,6 +322,8 @@ def _likeness(groups: Groups, seen: Seen, codes: Ints) -> Floats:
     towards -= (of_flags < SAME_GROUND) & (of_digits > of_flags + _CLEARLY)
     if (of_digits[seen.empty] < SAME_GROUND).any():
         towards -= of_digits > SIBLING
+    on_digits, on_flags = on_one_ground(groups, codes)
+    towards += on_digits.astype(np.float32) - on_flags
     likeness: Floats = _ALIKE_ODDS * towards
     return likeness
 
