@@ -132,6 +132,7 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
         ("chequered", 9013, 1),
         ("chequered", 9019, 1),
         ("dark", 9012, 1),
+        ("lined", 9200, 1),
         (None, 9013, 3),
     ],
 )

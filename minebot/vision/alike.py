@@ -100,7 +100,7 @@ class Groups:
         return in_turn
 
     def turns(self, among: Ints, shape: tuple[int, int]) -> Ints:
-        """For each group on which squares of a chequer it lies, 1 or -1; 0 if on both, or if there is none `among` some."""
+        """For each group on which squares of a chequer it lies, 1 or -1; 0 if on both, or if `among` some is none."""
         in_turn, many = self.in_turn(shape), among[self.sizes[among] >= _CHEQUERED]
         chequered = self.sizes[many[in_turn[many]]].sum() > _A_CHEQUER * self.sizes[many].sum()
         return self._squares(shape) * int(chequered)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import COVERED, FLAG, STANDARD_MINES, Board
+from minebot.board import COVERED, FLAG, QUESTION, STANDARD_MINES, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools
@@ -82,9 +82,14 @@ def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
-    """The cells beside what lies over the board of a look that is nowhere else: half a symbol may be another one."""
+    """The cells beside what lies over the board of a look that is nowhere else: half a symbol may be another one.
+
+    And question marks beside any doubtful cell, likewise: a lone one may be the end of what makes that doubtful.
+    """
     over = reading.hidden.reshape(seen.lattice.rows, -1)
     beside = (over | (around(over) > 0)).ravel()
+    doubtful = reading.in_doubt().reshape(seen.lattice.rows, -1)
+    beside |= (seen.codes == QUESTION) & (around(doubtful) > 0).ravel()
     reached: Bools = beside & ~np.isin(seen.groups.of, seen.groups.of[~beside])
     return reached
 
