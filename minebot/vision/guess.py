@@ -65,6 +65,8 @@ _MANY_ZEROS = 0.6  # times as many as numbers
 _RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
+_CLEAN, _BARE_AND_CLEAN = 0.5, 1.0  # the same, and how much the middle of a cell may vary, in a clean picture
+_ONE_SHEET = 4.0  # of 255: by how much the ground of a sheet may differ there
 _FAINTLY = 1.0  # of 255, by how much the squares of a chequer differ at least
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
 _USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows best
@@ -264,15 +266,26 @@ def _overlaid(groups: Groups, patches: Patches, codes: Ints, place: Place) -> Bo
     bare = _bare(groups)
     bare &= ~_of_a_chequer(groups, patches, place.shape) if (bare & covered).any() else True
     sheets = covered & (bare | _rectangular(groups, codes, place))
-    overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < SAME_GROUND)
+    near = SAME_GROUND if _noise(groups)[sheets].max(initial=0) > _CLEAN else _ONE_SHEET
+    overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < near)
     return overlaid
 
 
 def _bare(groups: Groups) -> Bools:
-    """The groups of one colour as far as into their neighbours: where covered cells end can be told."""
+    """The groups of one colour as far as into their neighbours: where covered cells end can be told.
+
+    In a clean picture the faintest lines tell it.
+    """
     lines = [groups.patches.mean(axis, dtype=np.float32) for axis in (1, 2)]
-    bare: Bools = np.max([line.std(1).max(1, initial=0) for line in lines], axis=0) < _BARE
+    limit = np.where(_noise(groups) > _CLEAN, _BARE, _BARE_AND_CLEAN)
+    bare: Bools = np.max([line.std(1).max(1, initial=0) for line in lines], axis=0) < limit
     return bare
+
+
+def _noise(groups: Groups) -> Floats:
+    """How much the pixels in the middle of each group vary: of empty cells, by the noise and the light."""
+    noise: Floats = groups.middles.std((1, 2)).max(1)
+    return noise
 
 
 def _of_a_chequer(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Bools:

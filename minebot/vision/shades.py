@@ -15,7 +15,7 @@ SIBLING = 30.0
 SAME_FRAME = 24.0
 """Of 255: borders that differ by less, anywhere, are the same."""
 
-_FEWEST_DIGITS, _FEWEST_FLAGS = 3, 2  # cells whose grounds tell those of open cells and of covered ones
+_FEWEST_DIGITS, _FEWEST_FLAGS = 3, 1  # cells whose grounds tell those of open cells and of covered ones
 _TWO_SHADES, _SPREADS = 6.0, 3.0  # of 255, and times what each varies by: from which these are two
 _SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
 _OTHER_LIGHT = 28.0  # of 255: by how much a ground is nearer to one than to another that it can hardly be
