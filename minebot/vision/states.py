@@ -27,6 +27,7 @@ from minebot.vision.shades import (
 
 _ONE_SHADE = 7.0  # of 255: by how much one ground may differ where there is no other to compare it with
 _UNLIKE = 8.0  # log-odds of looking open by which grounds differ that are hardly one
+_LESS_COVERED = 3.0  # the same of cells of a board without a number that may be no covered ones
 _CLEARLY = 12.0  # of 255: by how much another ground or border must be farther off
 _CERTAIN = 6.0  # log-odds of what the rules of the game leave no choice in
 _ALIKE_ODDS = 4.0  # log-odds of a ground or a border that is the digits', and not the flags'
@@ -92,6 +93,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     if not ((codes >= 1) & (codes <= 8)).any():
         strange = groups.sizes[seen.foreign].sum() > _FRESH * groups.sizes.sum()
         codes[seen.empty], sure[seen.empty] = COVERED, _STRAY if strange else 1
+        sure[_unlike_most(groups, seen)] = _STRAY
         return codes, sure
     grounds = _grounds(groups, seen, codes, place.shape)
     likeness = _likeness(groups, seen, codes)
@@ -116,6 +118,18 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     either = _unproven(_of_either_look(groups, seen, codes), (codes, breached))
     sure = np.where(either, np.minimum(sure, _EITHER), sure)
     return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
+
+
+def _unlike_most(groups: Groups, seen: Seen) -> Bools:
+    """The empty groups that look less covered than most, on another ground: a mine may be hard to see there."""
+    if not seen.empty.any():
+        return seen.empty
+    alike = np.abs(groups.grounds[:, None] - groups.grounds).max(2) <= SAME_GROUND
+    usual = alike[(alike @ (groups.sizes * seen.empty)).argmax()] & seen.empty
+    other = ~usual & (distance(groups.forms, groups.forms[usual]) > SAME_FRAME)
+    mean = float(np.average(seen.open[seen.empty], weights=groups.sizes[seen.empty]))
+    unlike: Bools = seen.empty & other & (seen.open > mean + _LESS_COVERED)
+    return unlike
 
 
 def _unclear(
