@@ -8,6 +8,7 @@ from desktops import random_desktop
 from scenes import on_desktop, played
 
 from minebot.geometry import Lattice
+from minebot.vision.cells import Fit, Fitter
 from minebot.vision.draw import draw_board
 from minebot.vision.placed import placed
 from minebot.vision.read import read_picture
@@ -37,12 +38,25 @@ def test_cells_are_moved_to_their_pixels(off: int):
     assert placed(picture, astray, np.zeros(81, int), sure) == astray
 
 
-def test_a_gap_between_cells_is_shared_by_both():
-    """It is the same whatever is beside it; that cells of no whole number of pixels begin unevenly, tells nothing."""
-    desktop = random_desktop(9007, (1920, 1080), kind="lined")
+@pytest.mark.parametrize("seed", [9007, 9301])
+def test_a_gap_between_cells_is_shared_by_both(seed: int):
+    """It is the same whatever is beside it; that cells of no whole number of pixels begin unevenly, tells nothing.
+
+    Nor does it that those on one side of it differ more than those on the other: then the end of the reach fits best.
+    """
+    desktop = random_desktop(seed, (1920, 1080), kind="lined")
     (reading,) = read_picture(desktop.picture)
     assert abs(reading.lattice.x - desktop.boards[0].x) <= 1
     assert abs(reading.lattice.y - desktop.boards[0].y) <= 1
+
+
+def test_plain_cells_that_fit_anywhere_move_no_lattice_far():
+    """A theme without borders fits five rows of covered cells in many ways: some with lines six pixels off."""
+    desktop = random_desktop(9305, (1920, 1080), kind="chequered")
+    start = desktop.boards[0]
+    fit = Fitter(desktop.picture, start).fine(Fit(load_theme("google"), start, 0.0))
+    ends = [(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (start, fit.lattice)]
+    assert np.abs(np.subtract(*ends)).max() <= 4
 
 
 @pytest.mark.parametrize("pitch", [24, 30])

@@ -36,6 +36,7 @@ _SPRINKLE = 160  # pixels of a cell that the search looks at
 _FINE_STEPS = 1.0, 0.5, 0.25  # pixels by which a lattice is shifted and stretched
 _FINEST_STEPS = *_FINE_STEPS, 0.1, 0.04, 0.016  # the same where pixels became blocks, some of them a single pixel wide
 _STEPS = 6  # that a lattice may move, of each length: a pixel and a half is as much as the search for edges errs
+_FARTHEST = 4.0  # pixels that either end of it may move in all: boards without borders are laid as roughly as that
 _OUTSIDE = (255, 0, 255)  # what lies beyond the picture: no theme uses magenta
 
 
@@ -315,7 +316,7 @@ class Fitter:
         """The fit, its lattice shifted and stretched by steps of a pixel, a half and a quarter while that helps.
 
         Or by the steps that are told. What a cell shows does not change with a fraction of a pixel, so each keeps its
-        template.
+        template. No end moves far: where little is drawn, plain cells fit anywhere.
         """
         templates = self._templates(fit.theme)
         shown = templates.weighted[templates.distances(self._pick(fit.lattice)).argmin(1)]
@@ -325,12 +326,13 @@ class Fitter:
             distances = np.sqrt(np.einsum("ij,ij->i", off, off) / off.shape[1])
             return Fit(fit.theme, lattice, mean_distance(distances))
 
-        fit = refit(fit.lattice)
+        fit, start = refit(fit.lattice), fit.lattice
         if fit.distance <= _WORTH and fit.lattice == _whole(fit.lattice):
             return fit
         for step in self._steps if steps is None else steps:
             for _ in range(_STEPS):
-                better = min(map(refit, _variations(fit.lattice, step)), key=_by_distance)
+                near = [each for each in _variations(fit.lattice, step) if _apart(each, start) <= _FARTHEST]
+                better = min(map(refit, near), key=_by_distance, default=fit)
                 if better.distance >= fit.distance:
                     break
                 fit = better
@@ -367,6 +369,12 @@ def _variations(lattice: Lattice, step: float) -> list[Lattice]:
     """The lattice with its first, its last or both of its ends moved by a step, in one direction."""
     ends = [(step * first, step * last) for first, last in ((1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1))]
     return [_stretched(lattice, horizontal, *pair) for horizontal in (True, False) for pair in ends]
+
+
+def _apart(one: Lattice, other: Lattice) -> float:
+    """How many pixels the ends of two lattices of as many cells are apart, at most."""
+    ends = [(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)]
+    return float(np.abs(np.subtract(ends[0], ends[1])).max())
 
 
 def _stretched(lattice: Lattice, horizontal: bool, first: float, last: float) -> Lattice:

@@ -54,7 +54,8 @@ def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: floa
     if explained < max(_EXPLAINED * (ends[reach] - least), _MORE * ends[reach]) or explained == 0:
         return 0
     best = np.flatnonzero(ends <= ends.min() + 1e-3 * ends[reach]) - reach
-    return int(best[np.abs(best).argmin()])
+    nearest = int(best[np.abs(best).argmin()])
+    return nearest if abs(nearest) < reach else 0  # no border, but cells that differ more on one side than on the other
 
 
 def _unexplained(pixels: Floats, kinds: Ints) -> Floats:
