@@ -248,6 +248,18 @@ def test_a_flag_in_another_light_is_right_where_the_numbers_count_it():
         assert unclear_marks(groups, np.array(kinds), place)[-1] == (not clear)
 
 
+@pytest.mark.parametrize(("corner", "unclear"), [("*", True), ("X", False), ("F", False)])
+def test_a_flag_on_open_ground_may_be_the_mine_that_exploded(corner, unclear):
+    """Numbers count either; where another one exploded, or none is shown, it is a flag in another light."""
+    board = Board.parse(f"F1.1{corner}\n12121\n.1F1#\n.111#")
+    kinds = [*sorted(set(board.cells)), FLAG]
+    of = [kinds.index(code) for code in board.cells]
+    of[board.cells.index(FLAG, 5)] = len(kinds) - 1
+    groups = flat(*[(205, 205, 205) if code < 0 else PALE for code in kinds[:-1]], PALE, of=of)
+    place = Place((4, 5), np.zeros((4, 5), bool))
+    assert unclear_marks(groups, np.array(kinds), place)[-1] == unclear
+
+
 QUESTIONED = """
 1F1..1###?##
 111.12?##F##
