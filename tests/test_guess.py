@@ -64,9 +64,9 @@ def test_open_cells_without_borders_are_read_by_those_that_are_closed(seed):
     assert not reading.doubtful
 
 
-def oblong(seed: int) -> tuple[np.ndarray, Board]:
+def oblong(seed: int, kinds: tuple[str, ...] = KINDS) -> tuple[np.ndarray, Board]:
     """A game in a made-up look on a busy desktop, of cells 1.25 to 2.2 times as wide as high, or as high as wide."""
-    rng, kind = random.Random(seed), KINDS[seed % len(KINDS)]
+    rng, kind = random.Random(seed), kinds[seed % len(kinds)]
     size = rng.choice([(9, 9), (16, 16), (18, 14)])
     board = played(rng, size, size[0] * size[1] // 6, frozenset({"mine", "wrong"}))
     short = rng.randint(18, 40)
@@ -79,6 +79,15 @@ def oblong(seed: int) -> tuple[np.ndarray, Board]:
 def test_oblong_cells_are_read(seed):
     """Buttons with a letter on them are higher than wide, or wider than high; half a cell is none."""
     picture, board = oblong(seed)
+    (reading,) = read_picture(picture)
+    assert reading.board.rows == board.rows
+    assert not reading.doubtful
+
+
+@pytest.mark.parametrize("seed", [5, 7, 9, 14, 16, 20])
+def test_oblong_cells_of_which_the_open_ones_have_no_borders_are_read(seed):
+    """As where buttons are taken away when they are opened: those that are left tell how oblong the others are."""
+    picture, board = oblong(seed, (OPEN,))
     (reading,) = read_picture(picture)
     assert reading.board.rows == board.rows
     assert not reading.doubtful
