@@ -29,6 +29,7 @@ from minebot.vision.themes import load_theme, load_themes
 from minebot.vision.unknown import _is_fresh, read_unknown
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
+NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "screens"
 
 
@@ -62,6 +63,17 @@ def test_open_cells_without_borders_are_read_by_those_that_are_closed(seed):
     (reading,) = read_picture(picture)
     assert reading.board.rows == board.rows
     assert not reading.doubtful
+
+
+def test_closed_cells_far_from_one_another_are_of_one_board():
+    """Of a game that is nearly over but a few are left, here and there; their pitch is one, and tells that of all."""
+    board = Board.parse(".1#1..1##;.1#1..1#F;.111..122;.........;.........;.........;221...111;#F21.12##;###1.1###")
+    look = Look(OPEN, (225, 226, 228), (244, 245, 246), (244, 245, 246), bevel=0.05, numbers=NUMBERS, size=0.4)
+    window = np.full((460, 420, 3), (244, 245, 246), np.uint8)
+    drawn = draw_look(board, look, (36.0, 36.0))
+    window[90 : 90 + drawn.shape[0], 47 : 47 + drawn.shape[1]] = drawn
+    (reading,) = read_picture(window, themes=())
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
 
 
 def oblong(seed: int, kinds: tuple[str, ...] = KINDS) -> tuple[np.ndarray, Board]:
