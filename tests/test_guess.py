@@ -30,6 +30,7 @@ from minebot.vision.unknown import _is_fresh, read_unknown
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
+WHITE = (255, 255, 255)
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "screens"
 
 
@@ -131,6 +132,37 @@ def test_columns_of_zeros_are_of_the_board_if_a_level_is_as_large(columns, doubt
     (reading,) = read_picture(window, themes=())
     assert (len(reading.doubtful) == len(reading.board.cells)) == doubtful
     assert doubtful or reading.board.rows == board.rows
+
+
+EIGHT_COLUMNS = "..1#211.1#;..112#1.1#;....122111;.....1#1..;.....11111;......12##;....112###;....1F2###"  # and two
+
+
+@pytest.mark.parametrize(
+    ("text", "margins", "read"),
+    [
+        (
+            ".........;.11211...;13##F1...;F#F##1...;#####1...;####F1...;#####1111;#######F#;#########",
+            (8, 52, 8, 8),
+            True,
+        ),
+        (EIGHT_COLUMNS, (8, 50, 8, 8), False),
+        (EIGHT_COLUMNS, (21, 50, 8, 8), None),
+    ],
+)
+def test_zeros_at_a_side_are_of_the_board_if_a_level_or_even_margins_need_them(text, margins, read):
+    """A row above makes a beginner's board of these eight, and there is room; of eight columns a window may have more.
+
+    Just as many as its margins tell, that is; where they tell nothing, eight columns and eight rows are a board.
+    """
+    board, (left, top, right, bottom) = Board.parse(text), margins
+    look = Look(OPEN, (200, 180, 160), WHITE, WHITE, bevel=0.06, numbers=NUMBERS)
+    drawn = np.pad(draw_look(board, look, (30.0, 30.0)), ((top, bottom), (left, right), (0, 0)), constant_values=255)
+    window = np.pad(drawn, ((40, 60), (70, 80), (0, 0)), constant_values=60)
+    (reading,) = read_picture(window, themes=())
+    if read:
+        assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+    else:
+        assert (len(reading.doubtful) == len(reading.board.cells)) == (read is False)
 
 
 @pytest.mark.parametrize("name", ["sgt", "kmines"])
