@@ -25,6 +25,7 @@ from minebot.vision.marks import of_another_colour
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
+from minebot.vision.sharper import sharper
 from minebot.vision.themes import load_theme, load_themes
 from minebot.vision.unknown import _is_fresh, read_unknown
 
@@ -75,6 +76,19 @@ def test_closed_cells_far_from_one_another_are_of_one_board():
     window[90 : 90 + drawn.shape[0], 47 : 47 + drawn.shape[1]] = drawn
     (reading,) = read_picture(window, themes=())
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize("pitch", [(24.0, 26.0), (30.0, 30.0), (24.62, 24.62)])
+def test_a_lattice_that_a_bevel_has_stretched_is_straightened(pitch):
+    """Its first lines went by one edge of the bevel and its last ones by the other; where cells are of whole pixels."""
+    board = Board.parse(".1FF#####;.1222####;....1F#F#;....113##;111...1F#;#F1...2##;111..12F#;.....1F##;.....1###")
+    look = Look("bevelled", (217, 217, 217), (232, 232, 232), (130, 130, 130), bevel=0.09, numbers=NUMBERS)
+    drawn = np.pad(draw_look(board, look, pitch), ((50, 40), (60, 30), (0, 0)), constant_values=217)
+    exact = Lattice(60, 50, *pitch, 9, 9)
+    assert sharper(drawn, exact) == exact
+    for first, last in ((-1.2, 1.3), (1.3, -1.2)) if pitch[0] % 1 == 0 else ():
+        across, down = (each + (last - first) / 9 for each in pitch)
+        assert sharper(drawn, Lattice(60 + first, 50 + first, across, down, 9, 9)) == exact
 
 
 def oblong(seed: int, kinds: tuple[str, ...] = KINDS) -> tuple[np.ndarray, Board]:
