@@ -25,10 +25,13 @@ from minebot.vision.marks import of_another_colour
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
+from minebot.vision.sharper import sharper
 from minebot.vision.themes import load_theme, load_themes
 from minebot.vision.unknown import _is_fresh, read_unknown
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
+NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
+WHITE = (255, 255, 255)
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "screens"
 
 
@@ -64,9 +67,33 @@ def test_open_cells_without_borders_are_read_by_those_that_are_closed(seed):
     assert not reading.doubtful
 
 
-def oblong(seed: int) -> tuple[np.ndarray, Board]:
+def test_closed_cells_far_from_one_another_are_of_one_board():
+    """Of a game that is nearly over but a few are left, here and there; their pitch is one, and tells that of all."""
+    board = Board.parse(".1#1..1##;.1#1..1#F;.111..122;.........;.........;.........;221...111;#F21.12##;###1.1###")
+    look = Look(OPEN, (225, 226, 228), (244, 245, 246), (244, 245, 246), bevel=0.05, numbers=NUMBERS, size=0.4)
+    window = np.full((460, 420, 3), (244, 245, 246), np.uint8)
+    drawn = draw_look(board, look, (36.0, 36.0))
+    window[90 : 90 + drawn.shape[0], 47 : 47 + drawn.shape[1]] = drawn
+    (reading,) = read_picture(window, themes=())
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize("pitch", [(24.0, 26.0), (30.0, 30.0), (24.62, 24.62)])
+def test_a_lattice_that_a_bevel_has_stretched_is_straightened(pitch):
+    """Its first lines went by one edge of the bevel and its last ones by the other; where cells are of whole pixels."""
+    board = Board.parse(".1FF#####;.1222####;....1F#F#;....113##;111...1F#;#F1...2##;111..12F#;.....1F##;.....1###")
+    look = Look("bevelled", (217, 217, 217), (232, 232, 232), (130, 130, 130), bevel=0.09, numbers=NUMBERS)
+    drawn = np.pad(draw_look(board, look, pitch), ((50, 40), (60, 30), (0, 0)), constant_values=217)
+    exact = Lattice(60, 50, *pitch, 9, 9)
+    assert sharper(drawn, exact) == exact
+    for first, last in ((-1.2, 1.3), (1.3, -1.2)) if pitch[0] % 1 == 0 else ():
+        across, down = (each + (last - first) / 9 for each in pitch)
+        assert sharper(drawn, Lattice(60 + first, 50 + first, across, down, 9, 9)) == exact
+
+
+def oblong(seed: int, kinds: tuple[str, ...] = KINDS) -> tuple[np.ndarray, Board]:
     """A game in a made-up look on a busy desktop, of cells 1.25 to 2.2 times as wide as high, or as high as wide."""
-    rng, kind = random.Random(seed), KINDS[seed % len(KINDS)]
+    rng, kind = random.Random(seed), kinds[seed % len(kinds)]
     size = rng.choice([(9, 9), (16, 16), (18, 14)])
     board = played(rng, size, size[0] * size[1] // 6, frozenset({"mine", "wrong"}))
     short = rng.randint(18, 40)
@@ -79,6 +106,15 @@ def oblong(seed: int) -> tuple[np.ndarray, Board]:
 def test_oblong_cells_are_read(seed):
     """Buttons with a letter on them are higher than wide, or wider than high; half a cell is none."""
     picture, board = oblong(seed)
+    (reading,) = read_picture(picture)
+    assert reading.board.rows == board.rows
+    assert not reading.doubtful
+
+
+@pytest.mark.parametrize("seed", [5, 7, 9, 14, 16, 20])
+def test_oblong_cells_of_which_the_open_ones_have_no_borders_are_read(seed):
+    """As where buttons are taken away when they are opened: those that are left tell how oblong the others are."""
+    picture, board = oblong(seed, (OPEN,))
     (reading,) = read_picture(picture)
     assert reading.board.rows == board.rows
     assert not reading.doubtful
@@ -110,6 +146,37 @@ def test_columns_of_zeros_are_of_the_board_if_a_level_is_as_large(columns, doubt
     (reading,) = read_picture(window, themes=())
     assert (len(reading.doubtful) == len(reading.board.cells)) == doubtful
     assert doubtful or reading.board.rows == board.rows
+
+
+EIGHT_COLUMNS = "..1#211.1#;..112#1.1#;....122111;.....1#1..;.....11111;......12##;....112###;....1F2###"  # and two
+
+
+@pytest.mark.parametrize(
+    ("text", "margins", "read"),
+    [
+        (
+            ".........;.11211...;13##F1...;F#F##1...;#####1...;####F1...;#####1111;#######F#;#########",
+            (8, 52, 8, 8),
+            True,
+        ),
+        (EIGHT_COLUMNS, (8, 50, 8, 8), False),
+        (EIGHT_COLUMNS, (21, 50, 8, 8), None),
+    ],
+)
+def test_zeros_at_a_side_are_of_the_board_if_a_level_or_even_margins_need_them(text, margins, read):
+    """A row above makes a beginner's board of these eight, and there is room; of eight columns a window may have more.
+
+    Just as many as its margins tell, that is; where they tell nothing, eight columns and eight rows are a board.
+    """
+    board, (left, top, right, bottom) = Board.parse(text), margins
+    look = Look(OPEN, (200, 180, 160), WHITE, WHITE, bevel=0.06, numbers=NUMBERS)
+    drawn = np.pad(draw_look(board, look, (30.0, 30.0)), ((top, bottom), (left, right), (0, 0)), constant_values=255)
+    window = np.pad(drawn, ((40, 60), (70, 80), (0, 0)), constant_values=60)
+    (reading,) = read_picture(window, themes=())
+    if read:
+        assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+    else:
+        assert (len(reading.doubtful) == len(reading.board.cells)) == (read is False)
 
 
 @pytest.mark.parametrize("name", ["sgt", "kmines"])

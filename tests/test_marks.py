@@ -13,7 +13,7 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
-from minebot.vision.guess import guess
+from minebot.vision.guess import _hardly_flags, guess
 from minebot.vision.marks import (
     covered_by_need,
     first_opened,
@@ -248,6 +248,18 @@ def test_a_flag_in_another_light_is_right_where_the_numbers_count_it():
         assert unclear_marks(groups, np.array(kinds), place)[-1] == (not clear)
 
 
+@pytest.mark.parametrize(("corner", "unclear"), [("*", True), ("X", False), ("F", False)])
+def test_a_flag_on_open_ground_may_be_the_mine_that_exploded(corner, unclear):
+    """Numbers count either; where another one exploded, or none is shown, it is a flag in another light."""
+    board = Board.parse(f"F1.1{corner}\n12121\n.1F1#\n.111#")
+    kinds = [*sorted(set(board.cells)), FLAG]
+    of = [kinds.index(code) for code in board.cells]
+    of[board.cells.index(FLAG, 5)] = len(kinds) - 1
+    groups = flat(*[(205, 205, 205) if code < 0 else PALE for code in kinds[:-1]], PALE, of=of)
+    place = Place((4, 5), np.zeros((4, 5), bool))
+    assert unclear_marks(groups, np.array(kinds), place)[-1] == unclear
+
+
 QUESTIONED = """
 1F1..1###?##
 111.12?##F##
@@ -462,6 +474,14 @@ def test_what_is_hardly_known_for_a_flag_is_one_where_it_is_proven(mark, flags):
     codes = np.array([mark, *codes[1:]])
     asked = codes, strange & (codes == FLAG), np.array([False, True, True, True])
     assert flags_by_proof(groups, asked, place)[0] == flags
+
+
+@pytest.mark.parametrize(("question", "asked"), [(0.15, True), (0.3, False)])
+def test_where_it_stands_is_asked_of_a_flag_that_is_a_little_like_a_question_mark(question, asked):
+    """A P on the mines that the numbers prove is a flag; what may well be a question mark is none for that."""
+    sight = seen({CLASSES.index("flag"): 0.97 - question, CLASSES.index("question"): question}, {NONE: 0.99})
+    sure = np.exp(sight.classes.max(1))
+    assert _hardly_flags(sight, np.array([FLAG, COVERED]), sure).tolist() == [asked, False]
 
 
 @pytest.mark.parametrize(("step", "unclear"), [(16, False), (24, True)])

@@ -3,7 +3,9 @@
 guess -> without strange lines at its sides -> with those beyond that look like the board -> guess, and so on
 """
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -40,6 +42,8 @@ _SHIFTS = 0, -1, 1  # pixels
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
+_SAME_MARGIN = 3.0  # pixels by which margins of a window may differ: where cells have gaps, a board ends in one
+_EVEN = np.array([True, True, False, True])  # left, right and below, where windows have one margin
 _SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
     np.s_[1:-1, 0],
     np.s_[1:-1, -1],
@@ -210,23 +214,77 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
 def _open_beyond(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     """The share of the lines beside the board that may be zeros, likewise: of open cells without borders.
 
-    Only where the ground of zeros goes on for whole cells, and nothing closed is beside it. If a usual level is as
-    large with them, they are; if one is as large without, they are not.
+    Only where the ground of zeros goes on, and nothing closed is beside it. If a usual level is as large with them, and
+    none without, they are; if one is without, they are not, unless just they would make the margins of a window equal.
     """
-    beside = [0, 0, 0, 0] if lattice != seen.lattice else _zeros_beside(picture, seen)
-    left, right, top, bottom = beside
-    size, larger = (lattice.cols, lattice.rows), (lattice.cols + left + right, lattice.rows + top + bottom)
-    if not any(beside) or (size in STANDARD_MINES and larger not in STANDARD_MINES):
-        return [0.0] * len(beside)
-    share = _SAME_LINE if larger in STANDARD_MINES else _HALF_A_LINE
-    return [share if lines else 0.0 for lines in beside]
+    none = [0.0] * len(_SIDES)
+    room = None if lattice != seen.lattice else _room_for_zeros(picture, seen)
+    if room is None or not room.opened.any():
+        return none
+    size, lines, most = (lattice.cols, lattice.rows), room.whole, room.most
+    if _larger(size, lines) in STANDARD_MINES and any(lines):
+        return [_SAME_LINE if each else 0.0 for each in lines]
+    if size in STANDARD_MINES:
+        return [_HALF_A_LINE if each else 0.0 for each in room.uneven]
+    levels = [each for each in product(*(range(count + 1) for count in most)) if _larger(size, each) in STANDARD_MINES]
+    if len(levels) == 1:
+        return [_SAME_LINE if each else 0.0 for each in levels[0]]
+    unclear = most if levels else lines
+    return [_HALF_A_LINE if any(each) else 0.0 for each in zip(unclear, room.uneven, strict=True)]
 
 
-def _zeros_beside(picture: Bgr, seen: Guess) -> list[int]:
-    """How many lines of zeros there is room for, to the left and right of the board, above and below."""
+def _larger(size: tuple[int, int], lines: Sequence[int]) -> tuple[int, int]:
+    """Columns and rows with so many lines more to the left and right, above and below."""
+    left, right, top, bottom = lines
+    return size[0] + left + right, size[1] + top + bottom
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    """How far the ground of zeros goes on to the left and right of a board, above and below, in pixels.
+
+    `opened` (4,) is where nothing closed lies along that side, so that lines of zeros may follow; `pitch` (4,) is how
+    far apart these would be.
+    """
+
+    pixels: Floats
+    opened: Bools
+    pitch: Floats
+
+    @property
+    def whole(self) -> list[int]:
+        """How many lines of zeros fill the ground, each side for itself; none where it is no whole number of them."""
+        count = np.rint(self.pixels / self.pitch)
+        whole = np.abs(self.pixels / self.pitch - count) <= _WHOLE_LINES
+        lines: list[int] = np.where(self.opened & whole & (count <= _MOST_ZEROS), count, 0).astype(int).tolist()
+        return lines
+
+    @property
+    def most(self) -> list[int]:
+        """How many lines of zeros there may be at most."""
+        count = np.minimum(np.floor(self.pixels / self.pitch + _WHOLE_LINES), _MOST_ZEROS)
+        lines: list[int] = np.where(self.opened, count, 0).astype(int).tolist()
+        return lines
+
+    @property
+    def uneven(self) -> Bools:
+        """The sides where lines of zeros would leave just the margin that there is beside what is closed.
+
+        To the left, to the right and below: above a board there is more than a margin.
+        """
+        margins = self.pixels[(~self.opened & (self.pixels < self.pitch)) & _EVEN]
+        lines = (self.pixels[:, None] - margins) / self.pitch[:, None]
+        off = np.abs(lines - np.rint(lines)) * self.pitch[:, None]
+        fits = (off <= _SAME_MARGIN) & (np.rint(lines) >= 1) & (np.rint(lines) <= _MOST_ZEROS)
+        uneven: Bools = self.opened & _EVEN & fits.any(1)
+        return uneven
+
+
+def _room_for_zeros(picture: Bgr, seen: Guess) -> _Room | None:
+    """How far the ground of zeros goes on beside the board; None where no zero tells."""
     zeros = (seen.group_codes == 0) & (seen.group_confidence >= DOUBTFUL_BELOW) & (drawn(seen.groups.looks) < _FRAMED)
     if not zeros.any():
-        return [0, 0, 0, 0]
+        return None
     ground = seen.groups.grounds[np.where(zeros, seen.groups.sizes, 0).argmax()]
     lattice, codes = seen.lattice, seen.codes.reshape(seen.lattice.rows, -1)
     left, top, width, height = lattice.bbox
@@ -236,18 +294,11 @@ def _zeros_beside(picture: Bgr, seen: Guess) -> list[int]:
     left, top = max(0, min(left, around)), max(0, min(top, around))
     right, bottom = min(left + width, part.shape[1]), min(top + height, part.shape[0])
     rows, columns = plain[top:bottom], plain[:, left:right].T
-    strips = (
-        (rows[:, :left][:, ::-1], codes[:, 0], lattice.pitch_x),
-        (rows[:, right:], codes[:, -1], lattice.pitch_x),
-        (columns[:, :top][:, ::-1], codes[0], lattice.pitch_y),
-        (columns[:, bottom:], codes[-1], lattice.pitch_y),
-    )
-    room = []
-    for strip, line, pitch in strips:
-        lines = float(np.median(np.logical_and.accumulate(strip, axis=1).sum(1))) / pitch
-        whole = abs(lines - round(lines)) <= _WHOLE_LINES and round(lines) <= _MOST_ZEROS
-        room.append(round(lines) if whole and (line >= 0).all() else 0)
-    return room
+    strips = rows[:, :left][:, ::-1], rows[:, right:], columns[:, :top][:, ::-1], columns[:, bottom:]
+    pixels = [float(np.median(np.logical_and.accumulate(strip, axis=1).sum(1))) for strip in strips]
+    opened = [bool((line >= 0).all()) for line in (codes[:, 0], codes[:, -1], codes[0], codes[-1])]
+    pitch = np.array([lattice.pitch_x, lattice.pitch_x, lattice.pitch_y, lattice.pitch_y])
+    return _Room(np.array(pixels), np.array(opened), pitch)
 
 
 def _beyond(picture: Bgr, wide: Lattice) -> tuple[bool, ...]:

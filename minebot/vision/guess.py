@@ -86,7 +86,7 @@ _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
-_NO_QUESTION = 0.05  # the same below which a flag is no question mark
+_NO_QUESTION = 0.2  # the same below which a flag is no question mark: a P looks a little like one
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
 

@@ -9,7 +9,7 @@ What is found here are candidates; `minebot.vision.read` decides by the themes w
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import cv2
@@ -37,7 +37,7 @@ _SPARSELY = 0.1  # share of the cells that are islands, where others have no bor
 _SOME_SEEN = 0.2  # share of the borders that tell where such a board lies
 _ASTRAY = 2  # pixels by which they may be off
 _PLACES = 3  # candidates of such boards in a picture
-_STRETCHED = ((1.5, 1.0), (1.0, 1.5), (2.2, 1.0), (1.0, 2.2))  # by which oblong cells become nearly squares
+_STRETCHED = ((1.45, 1.0), (1.0, 1.45), (2.15, 1.0), (1.0, 2.15))  # by which oblong cells become nearly squares
 _OBLONG = 1.2  # from which width and height differ too much for the other searches
 _WITHIN = 0.5  # share of a lattice from which it lies in better ones
 
@@ -110,17 +110,27 @@ def find_open_lattices(picture: Bgr) -> list[Lattice]:
 def find_oblong_lattices(picture: Bgr) -> list[Lattice]:
     """Where boards may lie whose cells are clearly higher than wide, or wider than high, as text buttons are.
 
-    In a picture that is stretched their cells are nearly squares.
+    In a picture that is stretched their cells are nearly squares. Where some of them have no borders, those that are
+    found tell by how much it must be, for those that lie here and there to be found as well.
     """
     found: list[Lattice] = []
     for across, down in _STRETCHED:
-        wide = cv2.resize(picture, None, fx=across, fy=down, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
-        for each in find_lattices(wide):
-            pitch_x, pitch_y = each.pitch_x / across, each.pitch_y / down
-            lattice = Lattice(each.x / across, each.y / down, pitch_x, pitch_y, each.cols, each.rows)
-            if max(pitch_x / pitch_y, pitch_y / pitch_x) >= _OBLONG and not _lies_in(lattice, found):
-                found += [seen.lattice for seen in _fitted(picture, [lattice]) if seen.seen >= _SURE]
+        for lattice in _in_stretched(picture, find_lattices, across, down):
+            oblong = lattice.pitch_x / lattice.pitch_y
+            if max(oblong, 1 / oblong) >= _OBLONG and not _lies_in(lattice, found):
+                sure = [seen.lattice for seen in _fitted(picture, [lattice]) if seen.seen >= _SURE]
+                found += sure or _in_stretched(picture, find_open_lattices, max(1.0, 1 / oblong), max(1.0, oblong))
     return found
+
+
+def _in_stretched(
+    picture: Bgr, find: Callable[[Bgr], Sequence[Lattice]], across: float, down: float
+) -> Iterator[Lattice]:
+    """What is found in the picture when that is stretched, where it is in the picture."""
+    wide = cv2.resize(picture, None, fx=across, fy=down, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
+    for each in find(wide):
+        pitch_x, pitch_y = each.pitch_x / across, each.pitch_y / down
+        yield replace(each, x=each.x / across, y=each.y / down, pitch_x=pitch_x, pitch_y=pitch_y)
 
 
 def _united(picture: Bgr, part: Lattice) -> Lattice:

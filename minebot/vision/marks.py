@@ -126,7 +126,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     off = _off_ground(groups, codes, flags)
     of_open, of_covered = (distance(groups.grounds, groups.grounds[codes == code]) for code in (0, COVERED))
     shaded = (of_covered <= SIBLING) & (of_covered < of_open) & (not _lost(codes))
-    counted = _counted(groups, codes, place)
+    counted = _counted(groups, codes, place) & ~_may_have_exploded(groups, codes)
     elsewhere = (off > SAME_GROUND) & ~(shaded | counted)[flags]
     unclear[flags[elsewhere]] = True
     alike = np.isin(np.arange(len(codes)), flags[~elsewhere])
@@ -170,6 +170,18 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def _may_have_exploded(groups: Groups, codes: Ints) -> Bools:
+    """The flags that lie on the ground of open cells, not of covered ones, where mines are shown and none exploded.
+
+    Numbers count the mine that exploded as they count a flag, and some programs draw it in a way of its own.
+    """
+    if not (codes == MINE).any() or (codes == EXPLODED).any():
+        return np.zeros(len(codes), bool)
+    of_open, of_covered = (distance(groups.grounds, groups.grounds[which]) for which in (codes >= 0, codes == COVERED))
+    exploded: Bools = (codes == FLAG) & (of_open < SAME_GROUND) & (of_covered >= SAME_GROUND)
+    return exploded
 
 
 def crossed_out(groups: Groups, codes: Ints) -> Bools:

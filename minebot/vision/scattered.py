@@ -18,7 +18,7 @@ FILLED = 0.3
 
 _CLASS, _STEP = 1.2, 1.15  # times its size by which islands of one class differ, and from one class to the next
 _MOST = 1500  # islands of one class that are looked at: of one text there may be thousands
-_NEAR = 4.5  # times its size within which another island belongs to the same board
+_NEAR = 8.0  # times its size within which another island belongs to the same board
 _PITCHES = 0.98, 1.6  # times the size of islands between which the pitch is
 _FINE = 0.1  # of a cell, by which a pitch may be off at the far end of a board
 _TOGETHER = 0.6  # how much islands must lie at multiples of a pitch, from 0 to 1: the product of across and down

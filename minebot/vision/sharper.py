@@ -15,17 +15,21 @@ RIM = 1
 """Pixels of a patch into which the neighbours of its cell run where it is interpolated."""
 
 _SAMPLE = 150  # cells whose looks are counted
+_BENT, _ASIDE = 4, 2  # pixels by which a bevel stretches a lattice, if lines are on its other side; and moves it
 _LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 
 
 def sharper(picture: Bgr, lattice: Lattice) -> Lattice:
     """The lattice, or one of those in whole pixels around it, if there are any, where its cells have the fewest looks.
 
-    Of cells that are cut where their pixels end, those that are alike are so to the last of them.
+    Of cells that are cut where their pixels end, those that are alike are so to the last of them. Where its first lines
+    went by one edge of a bevel, and its last ones by the other, it is of no whole pixels as it was found.
     """
     whole, x, y = of_whole_pixels(lattice)
     if whole is None:
-        return lattice
+        straight, _, _ = of_whole_pixels(lattice, _BENT)
+        tried = [] if straight is None else [sharpest(picture, straight, _ASIDE)]
+        return min([lattice, *tried], key=lambda each: sum(_looks(picture, each)))
     places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
     lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
     return min(lattices, key=lambda each: sum(_looks(picture, each)))
@@ -40,9 +44,12 @@ def sharpest(picture: Bgr, lattice: Lattice, stray: int) -> Lattice:
     return min(lattices, key=lambda each: _looks(picture, each)[::-1])
 
 
-def of_whole_pixels(lattice: Lattice) -> tuple[Lattice | None, float, float]:
-    """The lattice with cells of whole pixels, if they are of such and not large; where it begins, about its middle."""
-    whole = in_whole_pixels(lattice)
+def of_whole_pixels(lattice: Lattice, within: float = 1) -> tuple[Lattice | None, float, float]:
+    """The lattice with cells of whole pixels, if they are of such and not large; where it begins, about its middle.
+
+    So they are if the lattice would end within that many pixels of where it does.
+    """
+    whole = in_whole_pixels(lattice, within)
     x, y = (
         at - (whole_pitch - pitch) * count / 2
         for at, whole_pitch, pitch, count in (
