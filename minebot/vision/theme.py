@@ -35,7 +35,10 @@ SYMBOLS: Mapping[int, str] = MappingProxyType({code: symbol for symbol, code in 
 """The symbol of each code."""
 
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
-_KEPT = 256  # drawn sizes of themes that are remembered; a large one takes some megabytes
+_KEPT = 256  # themes and their pictures, of some size, that are remembered
+_KEPT_SETS = (
+    64  # sets of templates that are: of large cells one takes five megabytes, and a picture asks for some thirty
+)
 _KEPT_IN_FEW_COLOURS = 8  # the same in the colours of a picture, which the next one hardly has
 _AS_DRAWN = (0.0, 0.0), None  # blurred by nothing, in all its colours
 _BLEEDING = 1.3  # pixels, standard deviation
@@ -225,7 +228,7 @@ def _drawn(theme: Theme, size: int, pitch: int, seen: tuple[Softness, Palette | 
     return TemplateSet.of(symbols, list(map(_code, symbols)), pictures, theme.inset, opaque)
 
 
-_template_set, _template_set_in_few_colours = (lru_cache(kept)(_drawn) for kept in (_KEPT, _KEPT_IN_FEW_COLOURS))
+_template_set, _template_set_in_few_colours = (lru_cache(kept)(_drawn) for kept in (_KEPT_SETS, _KEPT_IN_FEW_COLOURS))
 
 
 def _code(symbol: str) -> int:
