@@ -16,6 +16,7 @@ RIM = 1
 
 _SAMPLE = 150  # cells whose looks are counted
 _BENT, _ASIDE = 4, 2  # pixels by which a bevel stretches a lattice, if lines are on its other side; and moves it
+_FAR_FEWER = 0.5  # times the looks; bevels leave a sixth of them
 _LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 
 
@@ -28,11 +29,16 @@ def sharper(picture: Bgr, lattice: Lattice) -> Lattice:
     whole, x, y = of_whole_pixels(lattice)
     if whole is None:
         straight, _, _ = of_whole_pixels(lattice, _BENT)
-        tried = [] if straight is None else [sharpest(picture, straight, _ASIDE)]
-        return min([lattice, *tried], key=lambda each: sum(_looks(picture, each)))
+        return lattice if straight is None else _sharpened(picture, lattice, sharpest(picture, straight, _ASIDE))
     places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
     lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
     return min(lattices, key=lambda each: sum(_looks(picture, each)))
+
+
+def _sharpened(picture: Bgr, lattice: Lattice, straight: Lattice) -> Lattice:
+    """The straight lattice where its cells have far fewer looks within their rims: in noise any has a few less."""
+    looks, fewer = (_looks(picture, each)[1] for each in (lattice, straight))
+    return straight if fewer <= _FAR_FEWER * looks else lattice
 
 
 def sharpest(picture: Bgr, lattice: Lattice, stray: int) -> Lattice:
