@@ -1,11 +1,12 @@
 """Where a board of an unknown look ends: a line with a frame along it may be one more."""
 
 import numpy as np
+import pytest
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
-from minebot.vision.ends import _same_within, _undivided
+from minebot.vision.ends import _Room, _same_within, _undivided
 from minebot.vision.glyphs import SIDE
 from minebot.vision.guess import Guess
 
@@ -48,3 +49,22 @@ def test_a_panel_of_the_colour_of_covered_cells_is_no_line_of_them():
         groups = Groups(of.ravel(), np.stack(looks), np.bincount(of.ravel()))
         told = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, np.array([COVERED, COVERED, 1]), np.ones(3), np.zeros(3))
         assert _undivided(told) is undivided
+
+
+@pytest.mark.parametrize(
+    ("pixels", "opened", "uneven"),
+    [
+        (
+            (33, 9, 40, 30),
+            (True, False, False, False),
+            [True, False, False, False],
+        ),  # one more column, or a wide margin
+        ((33, 33, 40, 9), (True, True, False, False), [True, True, False, False]),
+        ((20, 9, 40, 30), (True, False, False, False), [False] * 4),  # less than a column
+        ((9, 9, 40, 33), (False, False, False, True), [False] * 4),  # a status line
+    ],
+)
+def test_columns_of_zeros_may_leave_the_margin_of_another_side(pixels, opened, uneven):
+    """Which a window has to the left and right of its board, and below, unless something else lies there."""
+    room = _Room(np.array(pixels, float), np.array(opened), np.full(4, 24.0))
+    assert room.uneven.tolist() == uneven

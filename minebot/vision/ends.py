@@ -43,7 +43,8 @@ _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from i
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
 _SAME_MARGIN = 3.0  # pixels by which margins of a window may differ: where cells have gaps, a board ends in one
-_EVEN = np.array([True, True, False, True])  # left, right and below, where windows have one margin
+_ASIDE = np.array([True, True, False, False])  # left and right
+_EVEN = np.array([True, True, False, True])  # and below, where windows have one margin
 _SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
     np.s_[1:-1, 0],
     np.s_[1:-1, -1],
@@ -268,15 +269,15 @@ class _Room:
 
     @property
     def uneven(self) -> Bools:
-        """The sides where lines of zeros would leave just the margin that there is beside what is closed.
+        """The sides, left and right, where lines of zeros would leave just the margin that is beside what is closed.
 
-        To the left, to the right and below: above a board there is more than a margin.
+        That may be the one below as well; but a status line may lie below a board, and more above it.
         """
         margins = self.pixels[(~self.opened & (self.pixels < self.pitch)) & _EVEN]
         lines = (self.pixels[:, None] - margins) / self.pitch[:, None]
         off = np.abs(lines - np.rint(lines)) * self.pitch[:, None]
         fits = (off <= _SAME_MARGIN) & (np.rint(lines) >= 1) & (np.rint(lines) <= _MOST_ZEROS)
-        uneven: Bools = self.opened & _EVEN & fits.any(1)
+        uneven: Bools = self.opened & _ASIDE & fits.any(1)
         return uneven
 
 
