@@ -107,8 +107,7 @@ class Groups:
 
     def _squares(self, shape: tuple[int, int]) -> Ints:
         """For each group whether it lies on squares of the one colour alone, 1, of the other, -1, or of both, 0."""
-        odd = np.indices(shape).sum(0).ravel() % 2
-        on_odd = np.bincount(self.of, weights=odd, minlength=len(self.sizes))
+        on_odd = np.bincount(self.of, weights=odd_squares(shape), minlength=len(self.sizes))
         return np.select([on_odd == 0, on_odd == self.sizes], [1, -1], 0)
 
     def kindred(self, among: Ints, leanings: Floats, *sides: Ints) -> list[Ints]:
@@ -162,9 +161,8 @@ def in_their_turns(groups: Groups, patches: Patches, shape: tuple[int, int]) -> 
 
     Covered cells of the one shade may be nearer to open ones of the other than a blur makes one and the same cell.
     """
-    ring = _ring()
-    colours = patches[:, ring].mean(1, dtype=np.float32)
-    odd = (np.indices(shape).sum(0).ravel() % 2).astype(bool)
+    colours = patches[:, _ring()].mean(1, dtype=np.float32)
+    odd = odd_squares(shape)
     of, count = groups.of.copy(), len(groups.sizes)
     for group in np.flatnonzero(groups.sizes >= 2 * _LEAST_OF_A_SHADE).tolist():
         members = groups.of == group
@@ -177,6 +175,12 @@ def in_their_turns(groups: Groups, patches: Patches, shape: tuple[int, int]) -> 
         return groups
     sizes = np.bincount(of)
     return Groups(of, _means(patches, of, sizes), sizes)
+
+
+def odd_squares(shape: tuple[int, int]) -> Bools:
+    """The squares of one colour of a chequer, row by row: every second one."""
+    odd: Bools = np.indices(shape).sum(0).ravel() % 2 == 1
+    return odd
 
 
 def _ring() -> Bools:

@@ -12,7 +12,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, grouped, in_their_turns, seen_closer
+from minebot.vision.alike import Groups, grouped, in_their_turns, odd_squares, seen_closer
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
@@ -290,7 +290,7 @@ def _noise(groups: Groups) -> Floats:
 
 def _of_a_chequer(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Bools:
     """The groups on the squares of one colour of a chequer, or of both where they hardly differ: no sheet is one."""
-    odd = np.indices(shape).sum(0).ravel() % 2 == 1
+    odd = odd_squares(shape)
     of_both = groups.in_turn(shape)
     for group in np.flatnonzero(~of_both & (groups.sizes >= _MANY)).tolist():
         colours = [
@@ -330,7 +330,7 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     A middle of another colour than what is around it may be one, a square for a flag; what many cells have is a frame
     around it, unless the network says more.
     """
-    plain = groups.middles.std((1, 2)).max(1) < _PLAIN
+    plain = _noise(groups) < _PLAIN
     plain &= ~groups.spotted | _framed(groups, plain & groups.spotted & (sight.classes.argmax(1) == _NONE))
     classes = sight.classes.copy()
     classes[plain] = -_PLAIN_ODDS

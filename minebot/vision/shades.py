@@ -48,10 +48,10 @@ def on_one_ground(groups: Groups, codes: Ints) -> tuple[Bools, Bools]:
     if groups.sizes[digits].sum() < _FEWEST_DIGITS or groups.sizes[flags].sum() < _FEWEST_FLAGS:
         return none, none
     spread = max(float(np.ptp(groups.grounds[which], axis=0).max()) for which in (digits, flags))
-    apart = float(distance(groups.grounds[flags], groups.grounds[digits]).min())
+    of_digits, of_flags = (distance(groups.grounds, groups.grounds[which]) for which in (digits, flags))
+    apart = float(of_digits[flags].min())
     if apart < max(_TWO_SHADES, _SPREADS * spread):
         return none, none
-    of_digits, of_flags = (distance(groups.grounds, groups.grounds[which]) for which in (digits, flags))
     near, far = apart / 3, apart * 2 / 3
     return (of_digits <= near) & (of_flags >= far), (of_flags <= near) & (of_digits >= far)
 

@@ -36,9 +36,7 @@ SYMBOLS: Mapping[int, str] = MappingProxyType({code: symbol for symbol, code in 
 
 _RIM = 0.08  # share of a cell at each side, its borders, where no symbol reaches
 _KEPT = 256  # themes and their pictures, of some size, that are remembered
-_KEPT_SETS = (
-    64  # sets of templates that are: of large cells one takes five megabytes, and a picture asks for some thirty
-)
+_KEPT_SETS = 64  # sets of templates that are: one takes up to five megabytes, and a picture asks for some thirty
 _KEPT_IN_FEW_COLOURS = 8  # the same in the colours of a picture, which the next one hardly has
 _AS_DRAWN = (0.0, 0.0), None  # blurred by nothing, in all its colours
 _BLEEDING = 1.3  # pixels, standard deviation
