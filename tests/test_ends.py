@@ -6,7 +6,7 @@ import pytest
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
-from minebot.vision.ends import _Room, _same_within, _undivided
+from minebot.vision.ends import _Room, _same_within, _undivided, _unopened
 from minebot.vision.glyphs import SIDE
 from minebot.vision.guess import Guess
 
@@ -49,6 +49,19 @@ def test_a_panel_of_the_colour_of_covered_cells_is_no_line_of_them():
         groups = Groups(of.ravel(), np.stack(looks), np.bincount(of.ravel()))
         told = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, np.array([COVERED, COVERED, 1]), np.ones(3), np.zeros(3))
         assert _undivided(told) is undivided
+
+
+@pytest.mark.parametrize(("confidence", "sides"), [(0.5, {2}), (1.0, set())])
+def test_a_line_of_zeros_beside_closed_cells_is_none_whatever_is_written_in_it(confidence, sides):
+    """As the bar above a board is, with a counter in it; what is surely a cell of the board tells otherwise."""
+    of = np.ones((6, 6), int)
+    of[0] = 0
+    of[0, 0] = 2
+    looks = np.full((3, SIDE, SIDE, 3), 192, np.uint8)
+    groups = Groups(of.ravel(), looks, np.bincount(of.ravel()))
+    codes = np.array([0, COVERED, COVERED])
+    told = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, codes, np.array([1, 1, confidence]), np.zeros(3))
+    assert _unopened(told) == sides
 
 
 @pytest.mark.parametrize(

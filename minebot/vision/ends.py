@@ -82,12 +82,14 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
 def _unopened(seen: Guess) -> set[int]:
     """The sides, left and right, above and below, whose line is all zeros, several beside what these would have opened.
 
-    It is the ground beside the board, with the border of its last cells.
+    It is the ground beside the board, with the border of its last cells, and maybe with something strange on it.
     """
     codes = seen.codes.reshape(seen.lattice.rows, -1)
-    broken = contradictions(codes)
+    strange = (seen.confidence < _STRANGE).reshape(codes.shape)
+    broken = contradictions(codes) & ~strange
+    zeros = (codes == 0) | strange
     lines: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
-    return {side for side, line in enumerate(lines) if (codes[line] == 0).all() and broken[line].sum() >= _UNOPENED}
+    return {side for side, line in enumerate(lines) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
 
 
 def believed(seen: Guess) -> int:

@@ -93,7 +93,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     if not ((codes >= 1) & (codes <= 8)).any():
         strange = groups.sizes[seen.foreign].sum() > _FRESH * groups.sizes.sum()
         codes[seen.empty], sure[seen.empty] = COVERED, _STRAY if strange else 1
-        sure[_unlike_most(groups, seen)] = _STRAY
+        sure[_unlike_most(groups, seen) | stray(groups, _grounds(groups, seen, codes, place.shape), codes)] = _STRAY
         return codes, sure
     grounds = _grounds(groups, seen, codes, place.shape)
     likeness = _likeness(groups, seen, codes)
@@ -111,13 +111,13 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         odds = lean + _BREACH * _gain(codes, ground, breached)
         codes[ground] = 0 if odds > 0 else COVERED
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
-    stray = _unclear(groups, seen, (grounds, likeness), (codes, breached))
+    unclear = _unclear(groups, seen, (grounds, likeness), (codes, breached))
     lonely = _unproven_by_zeros(groups, seen, likeness, codes)
     if lonely.any():
-        stray |= lonely & _otherwise(groups, grounds, codes, (trusted, place))
+        unclear |= lonely & _otherwise(groups, grounds, codes, (trusted, place))
     either = _unproven(_of_either_look(groups, seen, codes), (codes, breached))
     sure = np.where(either, np.minimum(sure, _EITHER), sure)
-    return codes, np.where(stray, np.minimum(sure, _STRAY), sure).astype(np.float32)
+    return codes, np.where(unclear, np.minimum(sure, _STRAY), sure).astype(np.float32)
 
 
 def _unlike_most(groups: Groups, seen: Seen) -> Bools:
