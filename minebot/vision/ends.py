@@ -85,9 +85,9 @@ def _unopened(seen: Guess) -> set[int]:
     It is the ground beside the board, with the border of its last cells, and maybe with something strange on it.
     """
     codes = seen.codes.reshape(seen.lattice.rows, -1)
-    strange = (seen.confidence < _STRANGE).reshape(codes.shape)
-    broken = contradictions(codes) & ~strange
-    zeros = (codes == 0) | strange
+    zeros = codes == 0
+    broken = zeros & contradictions(codes)
+    zeros |= (seen.confidence < _STRANGE).reshape(codes.shape)
     lines: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
     return {side for side, line in enumerate(lines) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
 
