@@ -134,9 +134,10 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
     told = _CODES[np.where(_hardly_digits(groups, sight), _QUESTION, kinds)]
     codes, ground_sure = settle_grounds(groups, seen, told, place)
-    codes = np.where(empty, codes, _CODES[kinds])
-    sight = _on_their_ground(groups, sight, codes)
+    sight = _on_their_ground(groups, sight, np.where(empty, codes, _CODES[kinds]))
     sight = _by_the_game(groups, sight, place)
+    kinds = np.where(empty, _NONE, sight.classes.argmax(1))
+    codes = np.where(empty, codes, _CODES[kinds])
     codes, sure = _decided(groups, sight, codes, place)
     early = flags_like_mines(groups, codes, _trusted(sure, kinds, _BELIEVED), place)
     codes = np.where(early, FLAG, codes)
@@ -173,10 +174,18 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
     if _nothing_closed(groups, codes, sure) and not place.cut.any():
         sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
-    sure = np.where(
-        _ruled_out(groups, np.where(sure < DOUBTFUL_BELOW, FLAG, codes), place), np.minimum(sure, _UNDECIDED), sure
-    )
+    doubtful = sure < DOUBTFUL_BELOW
+    unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), place)
+    unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
+    sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _beside(groups: Groups, which: Bools, place: Place) -> Bools:
+    """The groups of which each cell is beside one of those: what the rules made of them, they made of these as well."""
+    near = (around(which[groups.of].reshape(place.shape)) > 0).ravel()
+    beside: Bools = np.bincount(groups.of[~near], minlength=len(which)) == 0
+    return beside
 
 
 def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:

@@ -415,7 +415,7 @@ def _with_more(groups: Groups, marks: Bools, flags: Bools) -> Bools:
     adding = (unlike > _ANOTHER_SYMBOL) & (lacking <= _LACKING)
     most, more = unlike[adding].max(initial=0), np.zeros(len(marks), bool)
     adding &= unlike > min(_UNEVEN, _OF_THE_MOST * most)
-    if most > _UNEVEN and unlike[adding].min() > _BY_FAR * unlike[~adding].max(initial=0):
+    if most > _QUITE_ANOTHER and unlike[adding].min() > _BY_FAR * unlike[~adding].max(initial=0):
         more[marks] = adding
     return more
 

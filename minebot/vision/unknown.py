@@ -9,8 +9,8 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups
-from minebot.vision.arrays import Bools
+from minebot.vision.alike import Groups, odd_squares
+from minebot.vision.arrays import Bools, Ints
 from minebot.vision.cells import Cutter
 from minebot.vision.ends import at_full_extent, believed
 from minebot.vision.guess import Guess, guess
@@ -75,11 +75,20 @@ def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
     sure = seen.confidence >= DOUBTFUL_BELOW
     whole, x, y = of_whole_pixels(seen.lattice)
     lattice = seen.lattice if whole is None else replace(whole, x=float(np.rint(x)), y=float(np.rint(y)))
-    lattice = placed(picture, lattice, seen.codes, sure)
+    lattice = placed(picture, lattice, _looks(seen), sure)
     if lattice == seen.lattice:
         return seen, clear
     moved, ends = at_full_extent(picture, guess(picture, lattice, RIM))
     return (moved, ends) if ends and believed(moved) >= believed(seen) else (seen, clear)
+
+
+def _looks(seen: Guess) -> Ints:
+    """What each cell shows, and on which squares of a chequer, where the board is one."""
+    shape = seen.lattice.rows, seen.lattice.cols
+    empty = np.flatnonzero(np.isin(seen.group_codes, (0, COVERED)))
+    chequered = seen.groups.turns(empty, shape).any()
+    looks: Ints = 2 * seen.codes + odd_squares(shape) if chequered else seen.codes
+    return looks
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
