@@ -15,7 +15,8 @@ from minebot.vision.picture import Bgr
 _REACH = 1 / 8  # of a cell: how far off the borders may be
 _SPOTS = 0.3, 0.5, 0.7  # of a cell: where along a border the pixels are compared
 _SAME = 0.02  # share of how far pixels are from those beside like cells, up to which they are as those
-_EXPLAINED, _MORE = 0.5, 0.1  # shares that another border must explain: of what any could, and of all that is left
+_EXPLAINED = 0.5  # share that another border must explain, of what any could
+_MORE, _MORE_IF_UNEVEN = 0.1, 0.2  # of all that is left; and where cells are of no whole pixels, each border elsewhere
 
 
 def placed(picture: Bgr, lattice: Lattice, codes: Ints, sure: Bools) -> Lattice:
@@ -51,7 +52,8 @@ def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: floa
         return 0  # in a gap, which is the same whatever is beside it
     ends = np.concatenate([[0], np.cumsum(before)]) + np.concatenate([np.cumsum(after[::-1])[::-1], [0]])
     explained, least = ends[reach] - ends.min(), np.minimum(before, after).sum()
-    if explained < max(_EXPLAINED * (ends[reach] - least), _MORE * ends[reach]) or explained == 0:
+    more = _MORE if pitch == round(pitch) else _MORE_IF_UNEVEN
+    if explained < max(_EXPLAINED * (ends[reach] - least), more * ends[reach]) or explained == 0:
         return 0
     best = np.flatnonzero(ends <= ends.min() + 1e-3 * ends[reach]) - reach
     nearest = int(best[np.abs(best).argmin()])

@@ -54,6 +54,7 @@ _PAINTED = 128  # of 255, over what was read
 _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
 _SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
 _MOVED = 4.0  # the same by which a theme may be moved over them
+_FAR_LESS = 2  # times the doubts that a lattice must lack for a theme to have moved it rightly
 _NO_OTHER = 0.25  # the same where one was found to be no board: faint digits may be read at the other
 
 
@@ -178,12 +179,25 @@ def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Readi
 
 
 def _best_of_each_place(readings: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
-    """The readings, and the others of which something is believed; of those that overlap, what is believed most."""
+    """The readings, and the others of which something is believed; of those that overlap, what is believed most.
+
+    Not the same cells a little off, in the same look, unless far less of them is doubtful there.
+    """
     kept: list[Reading] = []
-    candidates = [*readings, *(each for each in others if _believed([each]))]
+    candidates = [*readings, *(each for each in others if _believed([each]) and not _is_again(each, readings))]
     for reading in sorted(candidates, key=lambda each: -_believed([each])):
         kept += _apart_from(kept, [reading])
     return kept
+
+
+def _is_again(one: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether the cells are those of one of the readings, a little off, and leave no less doubt than that by far."""
+    return any(
+        one.theme.name == known.theme.name
+        and _agree(one.lattice, known.lattice, _MOVED)
+        and len(known.unsure) <= _FAR_LESS * len(one.unsure)
+        for known in readings
+    )
 
 
 def _apart_from(known: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
@@ -273,18 +287,18 @@ def _looked_over(
 
 
 def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:
-    """The board by no theme, at the lattice that was found or as a theme has moved it, whichever leaves less doubt.
+    """The board by no theme, at the lattice that was found, or as a theme has moved it where that leaves far less doubt.
 
     One that ends clearly is better than one that does not; where both do, and are of unlike size, what was found is:
     it goes by the borders.
     """
-    readings = [unknown(lattice) for lattice in dict.fromkeys((found, moved))]
-    boards = [each for each in readings if each is not None]
-    clear = [each for each in boards if each.ends_clearly]
-    sizes = {(each.board.width, each.board.height) for each in clear}
-    if len(sizes) > 1:
-        return clear[0]
-    return min(clear or boards, key=lambda each: len(each.unsure), default=None)
+    boards = {at: board for at in dict.fromkeys((found, moved)) if (board := unknown(at)) is not None}
+    clear = {at: board for at, board in boards.items() if board.ends_clearly} or boards
+    sizes = {(board.board.width, board.board.height) for board in clear.values()}
+    if len(sizes) > 1 and all(board.ends_clearly for board in clear.values()):
+        return clear[found]
+    doubts = {at: len(board.unsure) * (1 if at == found else _FAR_LESS) for at, board in clear.items()}
+    return clear[min(doubts, key=lambda at: doubts[at])] if doubts else None
 
 
 def _in_its_light(
