@@ -159,22 +159,45 @@ def grouped(patches: Patches, rim: int = 0) -> Groups:
 def in_their_turns(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Groups:
     """The groups, of which each that is of two shades, on the squares of a chequer of either colour, becomes two.
 
-    Covered cells of the one shade may be nearer to open ones of the other than a blur makes one and the same cell.
+    And each of two shades with nothing between them: covered cells of the one may be nearer to open ones of the other
+    than a blur makes one and the same cell.
     """
     colours = patches[:, _ring()].mean(1, dtype=np.float32)
     odd = odd_squares(shape)
     of, count = groups.of.copy(), len(groups.sizes)
-    for group in np.flatnonzero(groups.sizes >= 2 * _LEAST_OF_A_SHADE).tolist():
-        members = groups.of == group
-        one, other = colours[members & odd], colours[members & ~odd]
-        if min(len(one), len(other)) >= _LEAST_OF_A_SHADE:
-            apart = np.abs(one.mean(0) - other.mean(0))
-            if (apart > np.maximum(_ONE_SHADE, _SPREADS * (one.std(0) + other.std(0)))).any():
-                of[members & odd], count = count, count + 1
+    asked = np.flatnonzero(groups.sizes >= 2 * _LEAST_OF_A_SHADE).tolist()
+    for group in asked:
+        members = np.flatnonzero(of == group)
+        if len(members) < 2 * _LEAST_OF_A_SHADE:
+            continue
+        for apart in (_brighter(colours[members]), odd[members]):
+            if _are_two_shades(colours[members[apart]], colours[members[~apart]]):
+                of[members[apart]] = count
+                asked += [group, count]  # either may be of two in turn
+                count += 1
+                break
     if count == len(groups.sizes):
         return groups
     sizes = np.bincount(of)
     return Groups(of, _means(patches, of, sizes), sizes)
+
+
+def _are_two_shades(one: Floats, other: Floats) -> bool:
+    """Whether there are several of both colours, and these are unlike beyond what each of them varies by."""
+    if min(len(one), len(other)) < _LEAST_OF_A_SHADE:
+        return False
+    apart = np.abs(one.mean(0) - other.mean(0))
+    return bool((apart > np.maximum(_ONE_SHADE, _SPREADS * (one.std(0) + other.std(0)))).any())
+
+
+def _brighter(colours: Floats) -> Bools:
+    """Which of the colours are above the widest gap between not too few, in the channel in which they differ most."""
+    channel = colours[:, np.ptp(colours, axis=0).argmax()]
+    ordered = np.sort(channel)
+    gaps = np.diff(ordered)[_LEAST_OF_A_SHADE - 1 : -_LEAST_OF_A_SHADE + 1]
+    widest = _LEAST_OF_A_SHADE - 1 + int(gaps.argmax())
+    brighter: Bools = channel > ordered[widest]
+    return brighter
 
 
 def odd_squares(shape: tuple[int, int]) -> Bools:
