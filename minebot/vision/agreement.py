@@ -149,6 +149,8 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
         unclear = len(known.doubtful) > MOST_UNCLEAR * len(known.board.cells)
         if unclear or not known.ends_clearly:
             return unknown
+    if known.misfit > FOREIGN and unknown.ends_clearly and _sure(unknown) > _sure(known) and _is_part(known, unknown):
+        return unknown  # whose lines go by their borders
     disputed = _unlike(known, unknown) if strange else known
     unknown = unknown if strange else _unlike(unknown, known)
     if strange and len(unknown.doubtful) <= len(disputed.doubtful):
@@ -156,6 +158,18 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
     if known.misfit > FOREIGN:  # what it takes for things that lie over the board may be cells of another look
         return disputed if len(disputed.doubtful) <= len(unknown.doubtful) else unknown
     return disputed if len(_telling(disputed)) <= len(_telling(unknown)) else unknown
+
+
+def _sure(reading: Reading) -> int:
+    """How many cells are beyond doubt."""
+    return len(reading.board.cells) - len(reading.doubtful)
+
+
+def _is_part(one: Reading, other: Reading) -> bool:
+    """Whether a board has fewer lines than another one."""
+    return (one.board.width, one.board.height) != (other.board.width, other.board.height) and (
+        one.board.width <= other.board.width and one.board.height <= other.board.height
+    )
 
 
 def _telling(reading: Reading) -> tuple[Doubt, ...]:

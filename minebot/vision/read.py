@@ -281,7 +281,8 @@ def _looked_over(
     known = known if known.theme.tiles else disputed(known, other)
     if against_the_rules(known):
         return _as_unknown(unknown, found, known.lattice)
-    if makes_sense(known, other):
+    as_found = (known.lattice.cols, known.lattice.rows) == (found.cols, found.rows)
+    if makes_sense(known, other) and (as_found or known.misfit <= FOREIGN):
         return known
     return rivalled(known, _as_unknown(unknown, found, known.lattice))
 
