@@ -157,6 +157,24 @@ def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int,
         assert len(unclear) < len(board.cells) / 5
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_rows_of_a_table_over_the_board_are_no_zeros(seed: int):
+    """They may be as high as cells, lie where these do, and look the same: but text and a frame are all around them."""
+    theme, board = load_theme("minegauler"), played(random.Random(seed), (30, 24), 130, frozenset())
+    picture = np.pad(draw_board(board, theme, 16), ((40, 40), (40, 40), (0, 0)), constant_values=192)
+    zero = draw_board(Board.parse("\n".join(["...."] * 4)), theme, 16)[16:32, 16:32]
+    table = np.tile(zero, (8, 9, 1))
+    for row in range(8):
+        cv2.putText(table, "3536", (2, 16 * row + 12), cv2.FONT_HERSHEY_SIMPLEX, 0.45, (0, 0, 0), 1, cv2.LINE_AA)
+    window = np.pad(table, ((24, 3), (3, 3), (0, 0)), constant_values=60)
+    window[2:24] = (80, 80, 210)
+    top, left = 40 + 16 * 6 - 24, 40 + 16 * 9 - 3
+    picture[top : top + window.shape[0], left : left + window.shape[1]] = window
+    (reading,) = read_picture(picture)
+    assert silent_misreads(reading, board) == []
+    assert len(reading.doubtful) < 150
+
+
 def test_a_frame_beside_zeros_is_no_column_of_question_marks():
     """These break no rule, wherever they are: only what is seen as one is believed where many lie side by side."""
     (reading,) = read_picture(random_desktop(9008, (1920, 1080), kind="bevelled").picture)

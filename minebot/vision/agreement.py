@@ -7,7 +7,7 @@ import numpy as np
 from minebot.board import COVERED, FLAG, QUESTION
 from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess
-from minebot.vision.motion import patches
+from minebot.vision.motion import enclosed, patches
 from minebot.vision.reading import (
     CONTRADICTED,
     DOUBTFUL_BELOW,
@@ -59,6 +59,8 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     seen = np.where(doubtful & ~alike & ~better, FLAG, codes)  # may be a mine, and may be none
     broken = contradictions(seen.reshape(board.height, board.width), cut).ravel()
     settled = (alike | better) & ~broken
+    unsettled = (doubtful & ~settled).reshape(board.height, board.width)
+    settled &= ~enclosed(np.where(doubtful & ~settled, FLAG, codes).reshape(unsettled.shape), unsettled).ravel()
     kept = tuple(each for each in known.doubtful if not settled[board.index((each.x, each.y))])
     cells = np.where(doubtful & ~settled, board.cells, codes)
     agreed = replace(known, board=replace(board, cells=tuple(cells.tolist())), doubtful=kept)
