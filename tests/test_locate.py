@@ -5,7 +5,7 @@ import random
 import cv2
 import numpy as np
 import pytest
-from desktops import Desktop, random_desktop
+from desktops import Desktop, on_busy_desktop, random_desktop
 from looks import KINDS
 from scenes import played, played_board
 
@@ -13,7 +13,8 @@ from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.borders import fit_to_borders
 from minebot.vision.draw import draw_board
-from minebot.vision.locate import find_faint_lattices, find_lattices
+from minebot.vision.locate import find_faint_lattices, find_lattices, find_stippled_lattices
+from minebot.vision.read import read_picture
 from minebot.vision.themes import load_theme
 
 
@@ -220,3 +221,23 @@ def test_rows_of_open_cells_at_the_end():
     drawn = draw_board(board, load_theme("classic"), 16)
     lattice = find_lattices(cv2.copyMakeBorder(drawn, 60, 20, 20, 20, cv2.BORDER_CONSTANT, value=(192, 192, 192)))[0]
     assert (lattice.cols, lattice.rows) == (30, 16)
+
+
+def test_cells_filled_with_a_pattern_are_found():
+    """Its edges are as strong as those of the cells, and everywhere."""
+    drawn = draw_board(played(random.Random(0), (30, 16), 90, frozenset()), load_theme("xbomb"), 20)
+    picture, (x, y, _, _) = on_busy_desktop(random.Random(0), drawn)
+    scaled = cv2.resize(picture, None, fx=2.52, fy=2.52, interpolation=cv2.INTER_CUBIC)
+    (lattice,) = find_stippled_lattices(scaled)
+    assert (lattice.cols, lattice.rows) == (30, 16)
+    assert abs(lattice.x - 2.52 * x) <= 2
+    assert abs(lattice.y - 2.52 * y) <= 2
+    (reading,) = read_picture(scaled)
+    assert (reading.board.width, reading.board.height) == (30, 16)
+
+
+def test_of_the_hundreds_of_boards_in_a_pattern_none_is_looked_at():
+    """Each of them would take a second to read."""
+    drawn = draw_board(played(random.Random(0), (30, 16), 90, frozenset()), load_theme("xbomb"), 16)
+    padded = np.pad(drawn, ((140, 60), (120, 60), (0, 0)), constant_values=192)
+    assert len(find_lattices(cv2.resize(padded, None, fx=3.1, fy=3.1, interpolation=cv2.INTER_NEAREST))) <= 24

@@ -39,6 +39,8 @@ _ASTRAY = 2  # pixels by which they may be off
 _PLACES = 3  # candidates of such boards in a picture
 _STRETCHED = ((1.45, 1.0), (1.0, 1.45), (2.15, 1.0), (1.0, 2.15))  # by which oblong cells become nearly squares
 _OBLONG = 1.2  # from which width and height differ too much for the other searches
+_MANY, _LARGE = 24, 8  # candidates, as a pattern of pixels may have hundreds; rows and columns of a usual board
+_STIPPLE = 1.5  # pixels of a blur that leaves nothing of a pattern, and the borders of cells
 _WITHIN = 0.5  # share of a lattice from which it lies in better ones
 
 
@@ -89,6 +91,11 @@ def find_faint_lattices(picture: Bgr) -> list[Lattice]:
     views = list(_different(faint_views(picture)))
     chained, scattered = _laid(views, chained_lattices), _laid(views, scattered_lattices)
     return _on_borders(picture, chained) + _on_borders(picture, scattered, _SURE) + _whole(picture, chained)
+
+
+def find_stippled_lattices(picture: Bgr) -> list[Lattice]:
+    """The same where cells are filled with a pattern of pixels that hides their borders, until a blur takes it away."""
+    return find_lattices(cv2.GaussianBlur(picture, (0, 0), _STIPPLE).astype(np.uint8))
 
 
 def find_open_lattices(picture: Bgr) -> list[Lattice]:
@@ -146,12 +153,13 @@ def _whole(picture: Bgr, found: Sequence[Counted]) -> list[Lattice]:
 
 
 def _found(picture: Bgr, views: Iterable[Islands], on: Lattices) -> list[Lattice]:
-    """The lattices on which the islands of some views lie, fitted to the borders."""
+    """The lattices on which the islands of some views lie, fitted to the borders; of very many, the large ones."""
     if min(picture.shape[:2]) < LEAST:
         return []
     laid = _laid(_different(views), on)
     found = _on_borders(picture, laid)
-    return found + _whole(picture, [pair for pair in laid if not _lies_in(pair[0], found)])
+    found += _whole(picture, [pair for pair in laid if not _lies_in(pair[0], found)])
+    return found if len(found) <= _MANY else [each for each in found if min(each.cols, each.rows) >= _LARGE]
 
 
 def _laid(views: Iterable[Islands], on: Lattices) -> list[Counted]:

@@ -25,6 +25,7 @@ from minebot.vision.locate import (
     find_oblong_lattices,
     find_open_lattices,
     find_small_lattices,
+    find_stippled_lattices,
 )
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
@@ -72,7 +73,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     _read_apart(picture, find_lattices(picture), partial(_read, picture, known), (readings, rejected))
     if not readings and (exact := _without_borders(picture, known)) is not None:
         return [exact]  # before the searches that take the longest
-    for find in (find_small_lattices, find_faint_lattices, find_oblong_lattices):
+    for find in (find_small_lattices, find_faint_lattices, find_stippled_lattices, find_oblong_lattices):
         if not readings:
             _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
     unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
