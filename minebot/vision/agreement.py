@@ -147,12 +147,8 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
         return with_doubts(known, cells, OPEN_ENDED)
     if strange and len(known.board.cells) != len(unknown.board.cells):
         return known if len(known.unsure) < len(unknown.unsure) else unknown
-    if known.misfit > FOREIGN and unknown.ends_clearly and not unknown.doubtful:
-        unclear = len(known.doubtful) > MOST_UNCLEAR * len(known.board.cells)
-        if unclear or not known.ends_clearly:
-            return unknown
-    if known.misfit > FOREIGN and unknown.ends_clearly and _sure(unknown) > _sure(known) and _is_part(known, unknown):
-        return unknown  # whose lines go by their borders
+    if known.misfit > FOREIGN and unknown.ends_clearly and _outdoes(unknown, known):
+        return unknown
     disputed = _unlike(known, unknown) if strange else known
     unknown = unknown if strange else _unlike(unknown, known)
     if strange and len(unknown.doubtful) <= len(disputed.doubtful):
@@ -162,16 +158,19 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
     return disputed if len(_telling(disputed)) <= len(_telling(unknown)) else unknown
 
 
-def _sure(reading: Reading) -> int:
-    """How many cells are beyond doubt."""
-    return len(reading.board.cells) - len(reading.doubtful)
+def _outdoes(unknown: Reading, known: Reading) -> bool:
+    """Whether a reading by no theme is beyond doubt, of what a theme leaves unclear, or it lacks fewer lines than that.
 
-
-def _is_part(one: Reading, other: Reading) -> bool:
-    """Whether a board has fewer lines than another one."""
-    return (one.board.width, one.board.height) != (other.board.width, other.board.height) and (
-        one.board.width <= other.board.width and one.board.height <= other.board.height
-    )
+    What was found goes by the borders; a theme that may be another program's may leave a line out.
+    """
+    if not unknown.doubtful and not (
+        known.ends_clearly and len(known.doubtful) <= MOST_UNCLEAR * len(known.board.cells)
+    ):
+        return True
+    sizes = [(each.board.width, each.board.height) for each in (known, unknown)]
+    fewer = sizes[0] != sizes[1] and all(one <= other for one, other in zip(*sizes, strict=True))
+    sure = [len(each.board.cells) - len(each.doubtful) for each in (known, unknown)]
+    return fewer and sure[1] > sure[0]
 
 
 def _telling(reading: Reading) -> tuple[Doubt, ...]:

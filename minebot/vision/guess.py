@@ -118,14 +118,8 @@ class Guess:
 
 def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
-    cells = np.arange(lattice.cols * lattice.rows)
-    patches = cut_patches(picture, lattice, cells)
-    groups = in_their_turns(grouped(patches, rim), patches, (lattice.rows, lattice.cols))
+    patches, groups, sight = _looked_at(picture, lattice, rim)
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
-    shares = _shares_of_symbols(groups, lattice)
-    if min(shares) < _SMALL_SYMBOLS:
-        groups = seen_closer(groups, patches, cut_patches(picture, lattice, cells, shares))
-    sight = _without_plain(groups, _recognised(groups, shares))
     signs = sight.classes.argmax(1) == _FOREIGN
     sight = together(groups, of_the_board(groups, sight, place.shape))
     sight = _without_standing(groups, sight, place)
@@ -179,6 +173,17 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     return Guess(lattice, groups, codes, sure, sight.open)
+
+
+def _looked_at(picture: Bgr, lattice: Lattice, rim: int) -> tuple[Patches, Groups, Sight]:
+    """The cells of a lattice, the groups of those that look alike, and what the network sees of these."""
+    cells = np.arange(lattice.cols * lattice.rows)
+    patches = cut_patches(picture, lattice, cells)
+    groups = in_their_turns(grouped(patches, rim), patches, (lattice.rows, lattice.cols))
+    shares = _shares_of_symbols(groups, lattice)
+    if min(shares) < _SMALL_SYMBOLS:
+        groups = seen_closer(groups, patches, cut_patches(picture, lattice, cells, shares))
+    return patches, groups, _without_plain(groups, _recognised(groups, shares))
 
 
 def _beside(groups: Groups, which: Bools, place: Place) -> Bools:

@@ -289,7 +289,7 @@ def _looked_over(
 
 
 def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:
-    """The board by no theme, at the lattice that was found, or as a theme has moved it where that leaves far less doubt.
+    """The board by no theme at the lattice that was found; as a theme has moved it where that leaves far less doubt.
 
     One that ends clearly is better than one that does not; where both do, and are of unlike size, what was found is:
     it goes by the borders.
