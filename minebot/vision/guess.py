@@ -278,7 +278,10 @@ def _overlaid(groups: Groups, patches: Patches, codes: Ints, place: Place) -> Bo
     """The groups taken for covered that may be a sheet over the board, or have the ground of one."""
     covered = codes == COVERED
     bare = _bare(groups)
-    bare &= ~_of_a_chequer(groups, patches, place.shape) if (bare & covered).any() else True
+    if (bare & covered).any():
+        chequered = _of_a_chequer(groups, patches, place.shape)
+        alone = groups.turns(np.flatnonzero(covered), place.shape) != 0  # on squares of one colour, as no sheet is
+        bare &= ~chequered & ~(alone & (distance(groups.grounds, groups.grounds[chequered]) < _ONE_SHEET))
     sheets = covered & (bare | _rectangular(groups, codes, place))
     near = SAME_GROUND if _noise(groups)[sheets].max(initial=0) > _CLEAN else _ONE_SHEET
     overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < near)

@@ -38,7 +38,7 @@ _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
 _FEWEST_FLAGS = 2  # that prove it where there are fewer
 _NEARLY_ALL = 0.9  # share of its cells that are beyond doubt
-_MANY_MARKS, _MOST_BELIEVED = 8, 0.85  # of them, beyond which fewer of its cells must be
+_MANY_MARKS, _MOST_BELIEVED = 8, 0.8  # of them, beyond which fewer of its cells must be
 _MOSTLY = 0.7  # share of flags and covered cells on such a board
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
@@ -170,7 +170,7 @@ def _is_flagged(seen: Guess) -> bool:
     """Whether it is a board with a number or two at most, and no zero, on which flags stand among covered cells.
 
     A sheet of squares has none, and a board of another game has stones of more kinds; all must be beyond doubt, or
-    nearly all where the board is as large as a usual level, or most where flags and mines that are shown are many:
+    nearly all where the board is as large as a usual level, or most where flags and mines beyond doubt are many:
     something may lie over it.
     """
     flags, marks = seen.codes == FLAG, np.isin(seen.codes, (FLAG, MINE, EXPLODED))
@@ -179,7 +179,7 @@ def _is_flagged(seen: Guess) -> bool:
     many = (marks & (seen.confidence >= _SURE)).sum() >= _MANY_MARKS
     enough = _MOST_BELIEVED if many else _NEARLY_ALL if usual else 1
     believed = (seen.confidence >= DOUBTFUL_BELOW).mean() >= enough
-    sure = believed and (seen.confidence[flags] >= (DOUBTFUL_BELOW if many else _SURE)).all()
+    sure = believed and (many or (seen.confidence[flags] >= _SURE).all())
     mostly = (marks | (seen.codes == COVERED)).mean() > _MOSTLY
     few = _FEWEST_FLAGS <= flags.sum() < (seen.codes == COVERED).sum()  # nobody marks most of what is covered
     return bool(large and sure and few and mostly and (seen.codes != 0).all())
