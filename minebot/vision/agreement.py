@@ -159,13 +159,12 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
 
 
 def _outdoes(unknown: Reading, known: Reading) -> bool:
-    """Whether a reading by no theme is beyond doubt, of what a theme leaves unclear, or it lacks fewer lines than that.
+    """Whether a reading by no theme doubts nothing of what a theme leaves unclear, or it lacks fewer lines than that.
 
     What was found goes by the borders; a theme that may be another program's may leave a line out.
     """
-    if not unknown.doubtful and not (
-        known.ends_clearly and len(known.doubtful) <= MOST_UNCLEAR * len(known.board.cells)
-    ):
+    unclear = len(known.doubtful) > MOST_UNCLEAR * len(known.board.cells)
+    if not _telling(unknown) and (unclear or not known.ends_clearly):
         return True
     sizes = [(each.board.width, each.board.height) for each in (known, unknown)]
     fewer = sizes[0] != sizes[1] and all(one <= other for one, other in zip(*sizes, strict=True))
