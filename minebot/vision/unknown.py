@@ -122,7 +122,7 @@ def _is_fresh(seen: Guess) -> bool:
     """Whether it is a board on which little is open yet: raised cells of a few looks, and not few of them.
 
     Flat ones may be any sheet of squares: a table, a chess board; and those of several colours are pixels of a picture.
-    But as many as a usual level has, in rows and columns, and all of one look but for a number, are its board.
+    But as many as a usual level has, in rows and columns, all of one look but for a number or a flag, are its board.
     """
     covered = seen.codes == COVERED
     if covered.mean() <= 1 - _BROKEN:
@@ -136,7 +136,8 @@ def _is_fresh(seen: Guess) -> bool:
     inner = seen.groups.middles.reshape(len(seen.groups.sizes), -1)
     spread = [np.ptp(each[within], axis=0).max() for each in (inner, seen.groups.looks)]
     equal = bool((spread <= _EQUAL).all())
-    usual = equal and (seen.codes[~covered] > 0).all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
+    marked = (seen.codes > 0) | ((seen.codes == FLAG) & (seen.confidence >= _SURE))
+    usual = equal and marked[~covered].all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
     few = equal or len(looks) <= _LOOKS
     return bool(large and (raised or usual) and one_ground and few)
 
