@@ -22,8 +22,10 @@ _KIN_LEANING = 5.0  # log-odds of looking open by which they may differ
 _CHEQUERED = 8  # cells, all on squares of one colour: by chance fewer lie so
 _A_CHEQUER = 0.5  # share of the cells of large groups that are so, where the board is one
 _ONE_SHADE, _SPREADS = 3.0, 2.0  # of 255, and times what each varies by: up to which two shades are one
-_LEAST_OF_A_SHADE = 4  # cells
+_DRAWING, _TURNS = 8, 6  # squares of a drawing on each side; steps in which what it varies by is found
+_LEAST_OF_A_SHADE, _LEAST_OF_A_DRAWING = 4, 2  # cells
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
+_SYMBOL = 16.0  # of 255: a light on a plain cell makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
 _RINGED = 0.37  # of the cell: how far from its middle it has no border
@@ -84,8 +86,7 @@ class Groups:
         """The inner half of the cells, where their symbols are, or what was seen closer: (n, side, side, 3)."""
         if self.closer is not None:
             return _inner(self.closer).astype(np.float32)
-        edge = round(SIDE * (AROUND + 0.25) / (1 + 2 * AROUND))
-        return self.patches[:, edge : SIDE - edge, edge : SIDE - edge].astype(np.float32)
+        return _middles(self.patches).astype(np.float32)
 
     @cached_property
     def spotted(self) -> Bools:
@@ -156,22 +157,28 @@ def grouped(patches: Patches, rim: int = 0) -> Groups:
     return Groups(of, _means(patches, of, sizes), sizes)
 
 
-def in_their_turns(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Groups:
+def parted(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Groups:
     """The groups, of which each that is of two shades, on the squares of a chequer of either colour, becomes two.
 
-    And each of two shades with nothing between them: covered cells of the one may be nearer to open ones of the other
-    than a blur makes one and the same cell.
+    And each of two shades, or two drawings, with nothing between them: covered cells of the one shade may be nearer to
+    open ones of the other than a blur makes one and the same cell, and a pale 3 to a 2.
     """
-    colours = patches[:, _ring()].mean(1, dtype=np.float32)
+    colours, drawings = patches[:, _ring()].mean(1, dtype=np.float32), averaged(_middles(patches), _DRAWING)
     odd = odd_squares(shape)
     of, count = groups.of.copy(), len(groups.sizes)
+    symbols = np.abs(groups.middles - groups.grounds[:, None, None]).max((1, 2, 3)) > _SYMBOL
     asked = np.flatnonzero(groups.sizes >= 2 * _LEAST_OF_A_SHADE).tolist()
     for group in asked:
         members = np.flatnonzero(of == group)
         if len(members) < 2 * _LEAST_OF_A_SHADE:
             continue
-        for apart in (_brighter(colours[members]), odd[members]):
-            if _are_two_shades(colours[members[apart]], colours[members[~apart]]):
+        lit = colours[members]
+        ways = [(lit, _brighter(lit, _LEAST_OF_A_SHADE), _LEAST_OF_A_SHADE), (lit, odd[members], _LEAST_OF_A_SHADE)]
+        if symbols[groups.of[members[0]]]:
+            along = _along(drawings[members], lit)
+            ways.append((along, _brighter(along, _LEAST_OF_A_DRAWING), _LEAST_OF_A_DRAWING))
+        for looks, apart, least in ways:
+            if min(apart.sum(), (~apart).sum()) >= least and _are_two(looks[apart], looks[~apart]):
                 of[members[apart]] = count
                 asked += [group, count]  # either may be of two in turn
                 count += 1
@@ -182,20 +189,30 @@ def in_their_turns(groups: Groups, patches: Patches, shape: tuple[int, int]) -> 
     return Groups(of, _means(patches, of, sizes), sizes)
 
 
-def _are_two_shades(one: Floats, other: Floats) -> bool:
-    """Whether there are several of both colours, and these are unlike beyond what each of them varies by."""
-    if min(len(one), len(other)) < _LEAST_OF_A_SHADE:
-        return False
+def _are_two(one: Floats, other: Floats) -> bool:
+    """Whether two looks are unlike beyond what each of them varies by."""
     apart = np.abs(one.mean(0) - other.mean(0))
     return bool((apart > np.maximum(_ONE_SHADE, _SPREADS * (one.std(0) + other.std(0)))).any())
 
 
-def _brighter(colours: Floats) -> Bools:
-    """Which of the colours are above the widest gap between not too few, in the channel in which they differ most."""
+def _along(drawings: Floats, colours: Floats) -> Floats:
+    """How far drawings, of cells of these colours, lie in the direction in which they differ most: (n, 1)."""
+    forms = drawings - np.tile(colours, drawings.shape[1] // 3)
+    forms -= forms.mean(0)
+    direction = forms[np.square(forms).sum(1).argmax()]
+    for _ in range(_TURNS):
+        direction = (forms @ direction) @ forms
+        direction /= max(float(np.linalg.norm(direction)), 1e-6)
+    along: Floats = (forms @ direction)[:, None] / _DRAWING
+    return along
+
+
+def _brighter(colours: Floats, least: int) -> Bools:
+    """Which colours are above the widest gap that leaves so many on each side, in the channel where they differ most."""
     channel = colours[:, np.ptp(colours, axis=0).argmax()]
     ordered = np.sort(channel)
-    gaps = np.diff(ordered)[_LEAST_OF_A_SHADE - 1 : -_LEAST_OF_A_SHADE + 1]
-    widest = _LEAST_OF_A_SHADE - 1 + int(gaps.argmax())
+    gaps = np.diff(ordered)[least - 1 : len(ordered) - least]
+    widest = least - 1 + int(gaps.argmax())
     brighter: Bools = channel > ordered[widest]
     return brighter
 
@@ -273,3 +290,9 @@ def _thumbnails(patches: Patches, edge: int) -> Floats:
 def _inner(patches: Patches) -> Patches:
     """The cells without their neighbours."""
     return patches[:, _EDGE : SIDE - _EDGE, _EDGE : SIDE - _EDGE]
+
+
+def _middles(patches: Patches) -> Patches:
+    """The inner half of the cells."""
+    edge = round(SIDE * (AROUND + 0.25) / (1 + 2 * AROUND))
+    return patches[:, edge : SIDE - edge, edge : SIDE - edge]

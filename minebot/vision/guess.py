@@ -12,7 +12,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, grouped, in_their_turns, odd_squares, seen_closer
+from minebot.vision.alike import Groups, grouped, odd_squares, parted, seen_closer
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
@@ -181,7 +181,7 @@ def _looked_at(picture: Bgr, lattice: Lattice, rim: int) -> tuple[Patches, Group
     """The cells of a lattice, the groups of those that look alike, and what the network sees of these."""
     cells = np.arange(lattice.cols * lattice.rows)
     patches = cut_patches(picture, lattice, cells)
-    groups = in_their_turns(grouped(patches, rim), patches, (lattice.rows, lattice.cols))
+    groups = parted(grouped(patches, rim), patches, (lattice.rows, lattice.cols))
     shares = _shares_of_symbols(groups, lattice)
     if min(shares) < _SMALL_SYMBOLS:
         groups = seen_closer(groups, patches, cut_patches(picture, lattice, cells, shares))
