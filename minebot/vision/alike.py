@@ -208,7 +208,7 @@ def _along(drawings: Floats, colours: Floats) -> Floats:
 
 
 def _brighter(colours: Floats, least: int) -> Bools:
-    """Which colours are above the widest gap that leaves so many on each side, in the channel where they differ most."""
+    """Which colours are above the widest gap that leaves so many on each side, in the channel that differs most."""
     channel = colours[:, np.ptp(colours, axis=0).argmax()]
     ordered = np.sort(channel)
     gaps = np.diff(ordered)[least - 1 : len(ordered) - least]
