@@ -134,6 +134,7 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
         ("chequered", 9719, 1),
         ("gaps", 9716, 1),
         ("lined", 9702, 1),
+        ("chequered", 9805, 1),
         ("dark", 9012, 1),
         ("dark", 9201, 1),
         ("dark", 9205, 1),

@@ -40,6 +40,7 @@ _PLACES = 2  # apart from one another, in which something is that lies over noth
 _PLAIN_QUESTION = 0.5  # probability from which a question mark is seen as one
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
+_TINY = 12.0  # pixels of a cell into which what lies beside the board reaches as far as a mark does
 _SAME_COLOUR = 16.0  # of 255: by which colours that are smoothed differ
 _DRAWN = ALIKE  # of 255: by how much the middle of a mark differs, somewhere, from those of covered cells
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
@@ -335,9 +336,9 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
 
     They are drawn in the middle, on the ground of covered cells, or of flags where none is covered, which no open cell
     has, beside flags that are plain. `seen` is which groups are empty, and how likely each is a flag. A single one may
-    be a pointer, where a cell of so many pixels has room for it, unless it adds something to a flag in its colours;
-    several symbols, or many side by side, may be what lies over the board. A flag with something more is another mark,
-    however like a flag it is.
+    be a pointer, where a cell of so many pixels has room for it, or in a tiny outermost cell what reaches into that,
+    unless it adds something to a flag in its colours; several symbols, or many side by side, may be what lies over the
+    board. A flag with something more is another mark, however like a flag it is.
     """
     empty, flagged = seen
     none = np.zeros(len(codes), bool)
@@ -353,7 +354,8 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     middles = groups.middles.reshape(len(codes), -1)
     asked &= free & (distance(middles, middles[closed]) > _DRAWN)
     cells = asked[groups.of].reshape(place.shape)
-    no_pointer = pitch < _POINTER or _in_the_colours(groups, asked & more, flags)
+    least = 0 if cells[1:-1, 1:-1].any() else _TINY
+    no_pointer = least <= pitch < _POINTER or _in_the_colours(groups, asked & more, flags)
     several = len(_places(cells)) >= _PLACES or (cells.sum() == 1 and no_pointer)
     several &= max(_places((asked & ~more)[groups.of].reshape(place.shape)), default=0) <= _TOGETHER
     if _lost(codes) or not flags.any() or not several:

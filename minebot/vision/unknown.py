@@ -15,10 +15,12 @@ from minebot.vision.cells import Cutter
 from minebot.vision.ends import at_full_extent, believed
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
+from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
 from minebot.vision.placed import placed
 from minebot.vision.reading import (
     DOUBTFUL_BELOW,
+    LAIN_OVER,
     SMALLEST_BOARD,
     Reading,
     cut_off,
@@ -63,7 +65,10 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     theme = theme_of(picture, seen)
     doubtful = doubts(board, seen.confidence, cut)
     reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear, cut=sides)
-    return with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
+    reading = with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
+    doubtful_cells = reading.in_doubt().reshape(seen.lattice.rows, -1)
+    within = lain_over(doubtful_cells).ravel() & np.isin(seen.codes, (0, COVERED))  # as plain as a sheet
+    return with_doubts(reading, map(board.place, np.flatnonzero(within).tolist()), LAIN_OVER)
 
 
 def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:

@@ -1,0 +1,54 @@
+"""The colours in which digits are drawn."""
+
+import numpy as np
+import pytest
+
+from minebot.vision.alike import Groups, parted
+from minebot.vision.glyphs import SIDE
+from minebot.vision.inks import in_another_ink
+
+GREY, BLUE, GREEN = (200, 200, 200), (200, 60, 0), (0, 140, 0)
+
+
+def drawn(*inks: tuple[int, int, int], of: list[int]) -> Groups:
+    """Groups of grey cells with a bar in the middle in these colours; `of` says which each cell has."""
+    patches = np.full((len(inks), SIDE, SIDE, 3), GREY, np.uint8)
+    for patch, ink in zip(patches, inks, strict=True):
+        patch[8:24, 13:19] = ink
+    return Groups(np.array(of), patches, np.bincount(of, minlength=len(inks)))
+
+
+@pytest.mark.parametrize(
+    ("codes", "another"),
+    [
+        ([1, 2, 2], [False, False, True]),  # a 2 in the blue of the ones
+        ([1, 2, 1], [False, False, False]),
+        ([1, 2, 3], [False, False, False]),  # nobody knows the colour of threes
+    ],
+)
+def test_a_digit_in_the_colour_of_another_number(codes, another):
+    """The form of a blurred digit tells less than its colour, where the colours of both numbers are known."""
+    groups = drawn(BLUE, GREEN, BLUE, of=[0] * 4 + [1] * 3 + [2])
+    assert in_another_ink(groups, np.array(codes), np.array([True, True, False])).tolist() == another
+
+
+def test_where_all_numbers_have_one_colour_it_tells_nothing():
+    """As in a window of black digits."""
+    groups = drawn(BLUE, BLUE, BLUE, of=[0] * 4 + [1] * 3 + [2])
+    assert not in_another_ink(groups, np.array([1, 2, 2]), np.ones(3, bool)).any()
+
+
+def test_two_drawings_with_nothing_between_them_are_two_groups():
+    """Pale digits differ by less than two cells of one look may."""
+    rng = np.random.default_rng(3)
+    patches = np.full((12, SIDE, SIDE, 3), 200, np.uint8)
+    patches[:, 8:24, 13:19] = 176
+    patches[8:, 18:22, 8:13] = 182
+    patches = (patches + rng.integers(0, 3, patches.shape)).astype(np.uint8)
+    mean = np.round(patches.mean(0, keepdims=True)).astype(np.uint8)
+    groups = parted(Groups(np.zeros(12, int), mean, np.array([12])), patches, (3, 4))
+    assert groups.of.tolist() == [groups.of[0]] * 8 + [groups.of[8]] * 4
+    assert groups.of[0] != groups.of[8]
+    alike = patches.copy()
+    alike[8:] = patches[:4]
+    assert len(parted(Groups(np.zeros(12, int), mean, np.array([12])), alike, (3, 4)).sizes) == 1
