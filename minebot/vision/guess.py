@@ -283,7 +283,7 @@ def _overlaid(groups: Groups, patches: Patches, codes: Ints, place: Place) -> Bo
     if (bare & covered).any():
         chequered = _of_a_chequer(groups, patches, place.shape)
         alone = groups.turns(np.flatnonzero(covered), place.shape) != 0  # on squares of one colour, as no sheet is
-        bare &= ~chequered & ~(alone & (distance(groups.grounds, groups.grounds[chequered]) < _ONE_SHEET))
+        bare &= ~chequered & ~(alone & (distance(groups.grounds, groups.grounds[chequered]) < SAME_GROUND))
     sheets = covered & (bare | _rectangular(groups, codes, place))
     near = SAME_GROUND if _noise(groups)[sheets].max(initial=0) > _CLEAN else _ONE_SHEET
     overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < near)
