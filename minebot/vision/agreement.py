@@ -59,8 +59,8 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     seen = np.where(doubtful & ~alike & ~better, FLAG, codes)  # may be a mine, and may be none
     broken = contradictions(seen.reshape(board.height, board.width), cut).ravel()
     settled = (alike | better) & ~broken
-    unsettled = (doubtful & ~settled).reshape(board.height, board.width)
-    settled &= ~enclosed(np.where(doubtful & ~settled, FLAG, codes).reshape(unsettled.shape), unsettled).ravel()
+    unsettled, shape = doubtful & ~settled, (board.height, board.width)
+    settled &= ~enclosed(np.where(unsettled, FLAG, codes).reshape(shape), unsettled.reshape(shape)).ravel()
     kept = tuple(each for each in known.doubtful if not settled[board.index((each.x, each.y))])
     cells = np.where(doubtful & ~settled, board.cells, codes)
     agreed = replace(known, board=replace(board, cells=tuple(cells.tolist())), doubtful=kept)

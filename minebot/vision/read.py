@@ -295,12 +295,12 @@ def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, mo
     it goes by the borders.
     """
     boards = {at: board for at in dict.fromkeys((found, moved)) if (board := unknown(at)) is not None}
-    clear = {at: board for at, board in boards.items() if board.ends_clearly} or boards
-    sizes = {(board.board.width, board.board.height) for board in clear.values()}
-    if len(sizes) > 1 and all(board.ends_clearly for board in clear.values()):
+    clear = {at: board for at, board in boards.items() if board.ends_clearly}
+    if len({(each.board.width, each.board.height) for each in clear.values()}) > 1:
         return clear[found]
-    doubts = {at: len(board.unsure) * (1 if at == found else _FAR_LESS) for at, board in clear.items()}
-    return clear[min(doubts, key=lambda at: doubts[at])] if doubts else None
+    left = clear or boards
+    doubts = {at: len(board.unsure) * (1 if at == found else _FAR_LESS) for at, board in left.items()}
+    return left[min(doubts, key=lambda at: doubts[at])] if doubts else None
 
 
 def _in_its_light(
