@@ -69,6 +69,14 @@ def test_overlay(shot: Path, tmp_path: Path):
     assert load_picture(tmp_path / "out" / "shot.1.png").shape[2] == 3
 
 
+def test_overlay_takes_no_picture(shot: Path, tmp_path: Path):
+    """A picture's name is refused before anything is read: a folder of that name would surprise."""
+    result = run(shot, "--overlay", tmp_path / "out.png")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "folder" in result.stderr
+    assert not (tmp_path / "out.png").exists()
+
+
 def test_unknown_theme(shot: Path):
     """A theme that does not exist is refused, and the known ones are named."""
     result = run(shot, "--theme", "nonesuch")

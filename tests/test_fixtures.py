@@ -71,7 +71,7 @@ def test_readme_mentions_each():
     """The README says what each picture is, by name or pattern."""
     text = (FIXTURES / "README.md").read_text(encoding="utf-8")
     patterns = ["*-lost-fresh", "*-lost-begun", "*-lost-flags", "*-lost-lost", "sgt-*-lost-flash"]
-    patterns += ["*-won-half", "*-won-late", "*-won-won", "sgt-??px", "desktop-?", "none-*"]
+    patterns += ["*-won-half", "*-won-late", "*-won-won", "sgt-??px", "desktop-?", "none-*", "page-*"]
     for pattern in patterns:
         assert pattern.rpartition("*")[2].rstrip("?") in text or pattern in text
     assert [name for name in NAMES if not any(fnmatch(name, pattern) for pattern in patterns)] == []

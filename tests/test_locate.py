@@ -13,7 +13,7 @@ from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.borders import fit_to_borders
 from minebot.vision.draw import draw_board
-from minebot.vision.locate import find_faint_lattices, find_lattices, find_stippled_lattices
+from minebot.vision.locate import find_faint_lattices, find_lattices, find_stippled_lattices, has_equals
 from minebot.vision.read import read_picture
 from minebot.vision.themes import load_theme
 
@@ -131,6 +131,24 @@ def test_a_small_board_on_a_grid_of_icons():
         (each.cols, each.rows) == (5, 5) and np.abs(np.subtract(each.bbox, (1725, 260, 100, 100))).max() <= 2
         for each in find_lattices(screen)
     )
+
+
+def test_icons_of_which_a_board_hides_some():
+    """Plain cells of a board look alike where icons lie behind them: they do not make a board of the icons."""
+    theme, screen = load_theme("online-dark"), random_desktop(5, (1920, 1080), 0).picture.copy()
+    screen[260:516, 700:1180] = draw_board(Board.covered(30, 16, 99), theme, 16)
+    icons, over = Lattice(719.4, 410.7, 93, 93, 7, 5), Lattice(700, 260, 16, 16, 30, 16)
+    assert has_equals(screen, icons)
+    assert not has_equals(screen, icons, [over])
+    assert has_equals(screen, over)
+    assert not has_equals(screen, over, [over])
+
+
+@pytest.mark.parametrize(("x", "y"), [(-900, 20), (900, 20), (20, -900), (20, 900)])
+def test_a_lattice_beside_the_picture(x: int, y: int):
+    """Nothing is seen of it, and that is no error."""
+    _, seen = fit_to_borders(_grid(16, 12, 9), Lattice(x, y, 16, 16, 12, 9))
+    assert seen == 0
 
 
 def test_dotted_lines_do_not_stretch_a_board():

@@ -7,7 +7,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop, overlaid
+from desktops import on_busy_desktop, overlaid, random_desktop
 from scenes import on_desktop, played, scene
 
 from minebot.board import COVERED, Board
@@ -20,7 +20,7 @@ from minebot.vision.extent import extent_of
 from minebot.vision.known import read_known
 from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks
-from minebot.vision.nearness import shares_of_lines
+from minebot.vision.nearness import match_all, match_beside, shares_of_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
@@ -918,3 +918,19 @@ def test_where_no_cell_of_a_board_is_seen_none_is_like_it():
     lattice = Lattice(left, top, 32, 32, 4, 4)
     for within in np.zeros((4, 4), bool), np.ones((4, 4), bool):
         assert not like_those_within(Cutter.of(picture, lattice), lattice, within).any()
+
+
+@pytest.mark.parametrize("name", ["sgt", "gnomine", "kmines"])
+def test_what_lies_far_off_beside_a_board_is_told_as_far_off(name: str):
+    """Cells that may be of the board are compared as all cells are; the others, by some of their pixels, are none."""
+    theme, lattice = load_theme(name), Lattice(700, 260, 32, 32, 30, 16)
+    screen = random_desktop(5, (1920, 1080), 0).picture.copy()
+    screen[260:772, 700:1660] = draw_board(played(random.Random(3), (30, 16), 99), theme, 32)
+    wide, fit = lattice.widened(-3, 33, -3, 19), Fit(theme, lattice, 0.0)
+    all_of_them, seen = match_all(screen, wide, theme), match_beside(screen, [wide], fit)
+    near = all_of_them.distances <= 1.1 * theme.reject
+    assert 480 <= near.sum() < len(near)
+    np.testing.assert_array_equal(seen.codes[near], all_of_them.codes[near])
+    np.testing.assert_allclose(seen.distances[near], all_of_them.distances[near], atol=1e-3)
+    np.testing.assert_allclose(seen.contrasts[near], all_of_them.contrasts[near], atol=1e-3)
+    assert (seen.distances[~near] > 1.1 * theme.reject).all()

@@ -3,12 +3,21 @@
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Option
+from typer import Argument, BadParameter, Option
 
 from minebot.geometry import Rect
 from minebot.terminal import region_of
 
 _ELSE = "Instead of files"
+_PICTURES = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".gif", ".tif", ".tiff")
+
+
+def _folder(path: Path | None) -> Path | None:
+    """The folder that was named; a picture's name is refused, since a folder of that name would be made."""
+    if path is not None and path.suffix.lower() in _PICTURES and not path.is_dir():
+        raise BadParameter(f"it takes a folder, and {path} is a picture's name; say {path.with_suffix('')}")
+    return path
+
 
 Shots = Annotated[
     list[Path] | None,
@@ -29,4 +38,11 @@ Region = Annotated[
     ),
 ]
 Theme = Annotated[str | None, Option(help="Look for this theme only.")]
-Overlay = Annotated[Path | None, Option(help="Write each picture, with the reading drawn over it, into this folder.")]
+Overlay = Annotated[
+    Path | None,
+    Option(
+        callback=_folder,
+        metavar="FOLDER",
+        help="Write each picture, with the reading drawn over it, into this folder.",
+    ),
+]

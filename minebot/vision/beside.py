@@ -10,8 +10,8 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter, sample_cells
+from minebot.vision.distinct import distinct
 from minebot.vision.light import Light
-from minebot.vision.looks import distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged
 from minebot.vision.templates import contrast

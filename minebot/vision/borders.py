@@ -120,6 +120,8 @@ def _steps(picture: Bgr, lattice: Lattice) -> Steps:
     beyond = (y < 0).any(axis=1) | (y >= picture.shape[0]).any(axis=1)
     start = max(1, int(lattice.across(-_MARGIN - 0.5)))
     end = int(lattice.across(lattice.cols + _MARGIN + 1))
+    if min(end, picture.shape[1]) <= start:  # a lattice beside the picture
+        return Steps(np.zeros((len(rows), 1), np.uint8), start)
     strips = picture[:, start - 1 : end][np.clip(y.astype(np.int64), 0, picture.shape[0] - 1).ravel()]
     means = cv2.resize(strips, (strips.shape[1], len(rows)), interpolation=cv2.INTER_AREA)
     blue, green, red = cv2.split(cv2.absdiff(means[:, 1:], means[:, :-1]))

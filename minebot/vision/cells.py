@@ -1,7 +1,7 @@
 """Cut the cells of a lattice out of a picture, compare them with a theme, and shift the lattice until they fit best."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
 from itertools import product
 from typing import Any
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
+from minebot.vision.distinct import distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
 from minebot.vision.templates import TemplateSet, contrast, middle_contrast
@@ -71,6 +72,11 @@ class Matches:
         looks = grounds, contrasts, middles, self.drawn[cells], self.extra[cells]
         return Matches(symbols, self.codes[cells], distances, others, margins, *looks)
 
+    def followed_by(self, others: "Matches") -> "Matches":
+        """These matches, and then those of other cells."""
+        pairs = [(getattr(self, each.name), getattr(others, each.name)) for each in fields(self)[1:]]
+        return Matches(self.symbols + others.symbols, *(np.concatenate(pair) for pair in pairs))
+
     @property
     def ratios(self) -> Floats:
         """Distance over the runner-up's distance: 0 beyond doubt, 1 undecided."""
@@ -117,11 +123,15 @@ class Cutter:
 
     def pick(self, lattice: Lattice, cells: Ints, pixels: Ints) -> Floats:
         """Some pixels of the cells, both given as flat indices: (n, pixels * 3)."""
+        return self.pick_bytes(lattice, cells, pixels).astype(np.float32)
+
+    def pick_bytes(self, lattice: Lattice, cells: Ints, pixels: Ints) -> Bytes:
+        """The same as bytes."""
         rows, columns = np.divmod(cells, lattice.cols)
         down, across = np.divmod(pixels, self.size)
         at_x = self._places(lattice.across(columns[:, None] + (across + 0.5) / self.size))
         at_y = self._places(lattice.down(rows[:, None] + (down + 0.5) / self.size))
-        return remapped(self.picture, at_x, at_y, _OUTSIDE).reshape(len(cells), -1).astype(np.float32)
+        return remapped(self.picture, at_x, at_y, _OUTSIDE).reshape(len(cells), -1)
 
     def cut_bytes(self, lattice: Lattice, cells: Ints) -> Bytes:
         """The same as bytes, as they stand in the picture where cells and pixels coincide."""
@@ -218,7 +228,8 @@ def contenders(
     # a lattice found by the lines on one side of the cells is off by a pixel or two, and bevels then match nothing
     off = _OFF if lattice.pitch_x <= _COARSE else 2 * _OFF
     shifts = (0, -off, off) if shifts is None else shifts
-    places = [lattice.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
+    start = in_whole_pixels(lattice)
+    places = [start.moved(dx, dy) for dx, dy in product(shifts, repeat=2)]
     ranking = _by_nearness(picture, places[:1], themes)
     if ranking and ranking[0][0] > _AT_ONCE:
         ranking = _by_nearness(picture, places, themes)
@@ -229,8 +240,9 @@ def contenders(
 
 def _by_nearness(picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[Theme]) -> list[tuple[float, Theme]]:
     """The themes, and how near each comes to the cells of any of some lattices; the nearest first."""
-    pitch, looks = thumbnails(picture, lattices)
-    distances = [min(_mean_distances(theme.thumbnails(pitch), looks)) for theme in themes]
+    cutter, cells = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::2]
+    views = _Views.of([cutter.cut_bytes(lattice, cells) for lattice in lattices], partial(_thumbnails, cutter))
+    distances = [min(views.mean_distances(theme.thumbnails(cutter.pitch))) for theme in themes]
     return sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
 
 
@@ -239,11 +251,14 @@ def rough_shifts(lattice: Lattice) -> list[float]:
     return [float(round(lattice.pitch_x / _ROUGH * times)) for times in (0, -1, 1, -2, 2, -3, 3)]
 
 
-def thumbnails(picture: Bgr, lattices: Sequence[Lattice], step: int = 2) -> tuple[int, list[Floats]]:
+def thumbnails(picture: Bgr, lattices: Sequence[Lattice], step: int) -> tuple[int, list[Floats]]:
     """The pitch of the cells, and thumbnails of each `step`-th sample cell of the lattices, which differ by pixels."""
     cutter, sample = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::step]
-    shape = -1, cutter.size, cutter.size, 3
-    return cutter.pitch, [averaged(cutter.cut_bytes(each, sample).reshape(shape), THUMBNAIL) for each in lattices]
+    return cutter.pitch, [_thumbnails(cutter, cutter.cut_bytes(each, sample)) for each in lattices]
+
+
+def _thumbnails(cutter: Cutter, cells: Bytes) -> Floats:
+    return averaged(cells.reshape(-1, cutter.size, cutter.size, 3), THUMBNAIL)
 
 
 def mean_distance(distances: Floats) -> float:
@@ -251,14 +266,28 @@ def mean_distance(distances: Floats) -> float:
     return float(np.minimum(distances, FAR).mean())
 
 
-def _mean_distances(templates: TemplateSet, looks: Sequence[Floats]) -> list[float]:
-    """For each look at the cells their mean distance to the template that each is most like, capped for foreign ones.
+@dataclass(frozen=True, slots=True)
+class _Views:
+    """The same cells as several lattices cut them: each look once, and which of these each cell has: (views, cells).
 
-    All at once: one product of large matrices takes half the time of many.
+    One product of large matrices takes half the time of many, and most looks of a clean picture come many times.
     """
-    nearest = np.minimum(templates.distances(np.concatenate(looks)).min(1), FAR)
-    means: list[float] = nearest.reshape(len(looks), -1).mean(1).tolist()
-    return means
+
+    looks: Floats
+    shown: Ints
+
+    @classmethod
+    def of(cls, views: Sequence[Bytes], as_compared: Callable[[Bytes], Floats]) -> "_Views":
+        """The views of bytes that lattices cut, and what it is of them that is compared."""
+        cells = np.concatenate(views)
+        first, shown = distinct(cells)
+        return cls(as_compared(cells[first]), shown.reshape(len(views), -1))
+
+    def mean_distances(self, templates: TemplateSet) -> list[float]:
+        """For each view, how far its cells are from the templates that each is most like, capped for foreign ones."""
+        nearest = np.minimum(templates.distances(self.looks).min(1), FAR)
+        means: list[float] = nearest[self.shown].mean(1).tolist()
+        return means
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,9 +336,9 @@ class Fitter:
 
     def _fits(self, themes: Sequence[Theme], lattices: Sequence[Lattice]) -> Iterator[Fit]:
         """For each theme the best of the lattices."""
-        looks = [self._pick(lattice) for lattice in lattices]
+        views = self._views(lattices)
         for theme in themes:
-            distances = _mean_distances(self._templates(theme), looks)
+            distances = views.mean_distances(self._templates(theme))
             yield min(map(partial(Fit, theme), lattices, distances), key=_by_distance)
 
     def fine(self, fit: Fit, steps: Sequence[float] | None = None) -> Fit:
@@ -338,13 +367,17 @@ class Fitter:
                 fit = better
         # most windows lie on whole pixels; a fraction must be worth it, even if blurred templates fitted so far
         lattices = [fit.lattice, *_wholes(fit.lattice)]
-        distances = _mean_distances(templates, [self._pick(lattice) for lattice in lattices])
+        distances = self._views(lattices).mean_distances(templates)
         fit, *wholes = map(partial(Fit, fit.theme), lattices, distances)
         whole = min(wholes, key=_by_distance)
         return whole if whole.distance <= fit.distance + _WORTH else fit
 
     def _pick(self, lattice: Lattice) -> Floats:
         return self._cutter.pick(lattice, self._cells, self._pixels)
+
+    def _views(self, lattices: Sequence[Lattice]) -> _Views:
+        views = [self._cutter.pick_bytes(lattice, self._cells, self._pixels) for lattice in lattices]
+        return _Views.of(views, _as_floats)
 
     def _templates(self, theme: Theme) -> TemplateSet:
         return sparse_templates(theme, self._cutter.size, self._cutter.pitch)
@@ -359,6 +392,10 @@ def sprinkled(size: int) -> Ints:
 def sparse_templates(theme: Theme, size: int, pitch: int) -> TemplateSet:
     """The templates of a theme at these pixels: to pick them out takes as long as to compare a few cells."""
     return theme.templates(size, pitch).sparse(sprinkled(size))
+
+
+def _as_floats(cells: Bytes) -> Floats:
+    return cells.astype(np.float32)
 
 
 def _by_distance(fit: Fit) -> float:

@@ -159,6 +159,6 @@ def _comb(along: Floats, pitch: float) -> tuple[float, float, int]:
 
 def straight(teeth: Floats, places: Floats, weights: Floats) -> tuple[float, float]:
     """Start and slope of the straight line of least squares; there must be two different teeth of some weight."""
-    middle, level = np.average(teeth, weights=weights), np.average(places, weights=weights)
+    middle, level = (float(weights @ each) / float(weights.sum()) for each in (teeth, places))
     slope = (weights * (teeth - middle) * (places - level)).sum() / (weights * (teeth - middle) ** 2).sum()
     return float(level - slope * middle), float(slope)

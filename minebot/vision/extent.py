@@ -12,7 +12,7 @@ from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.chequer import in_turn_of
 from minebot.vision.looks import confidence
-from minebot.vision.nearness import AS_CLOSE, CLOSELY, LINED, match_all, near_enough, shares_of_lines, with_lines
+from minebot.vision.nearness import AS_CLOSE, CLOSELY, LINED, match_beside, near_enough, shares_of_lines, with_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around
@@ -106,7 +106,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     shape = wide.rows, wide.cols
     inside, within = np.zeros((2, *shape), bool)
     inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
-    matches = match_all(picture, wide, fit.theme)
+    matches = match_beside(picture, [wide], fit)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
     drawn = _nearer_than_plain(matches, within.ravel(), fit)
     sure = (confidence(matches, fit.theme) >= DOUBTFUL_BELOW) & (drawn | plain | ~marked)

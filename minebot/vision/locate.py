@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
+from minebot.vision.arrays import Bools
 from minebot.vision.borders import fit_to_borders
 from minebot.vision.chains import chained_lattices
 from minebot.vision.islands import Islands, coarseness, faint_views, halved_view, island_views
@@ -137,7 +138,8 @@ def _in_stretched(
     wide = cv2.resize(picture, None, fx=across, fy=down, interpolation=cv2.INTER_NEAREST).astype(np.uint8)
     for each in find(wide):
         pitch_x, pitch_y = each.pitch_x / across, each.pitch_y / down
-        yield replace(each, x=each.x / across, y=each.y / down, pitch_x=pitch_x, pitch_y=pitch_y)
+        if min(pitch_x, pitch_y) >= _NARROWEST:
+            yield replace(each, x=each.x / across, y=each.y / down, pitch_x=pitch_x, pitch_y=pitch_y)
 
 
 def _united(picture: Bgr, part: Lattice) -> Lattice:
@@ -187,13 +189,14 @@ def _different(views: Iterable[Islands]) -> Iterator[Islands]:
 
 def _may_be_board(picture: Bgr, lattice: Lattice) -> bool:
     """Whether its cells are large enough, and some look alike."""
-    return min(lattice.pitch_x, lattice.pitch_y) >= _NARROWEST and _has_equals(picture, lattice)
+    return min(lattice.pitch_x, lattice.pitch_y) >= _NARROWEST and has_equals(picture, lattice)
 
 
-def _has_equals(picture: Bgr, lattice: Lattice) -> bool:
+def has_equals(picture: Bgr, lattice: Lattice, over: Sequence[Lattice] = ()) -> bool:
     """Whether cells look alike, as covered ones do, and zeros: icons in rows and columns do not.
 
-    They are compared by the means of sixteenths of them, in which noise is averaged away.
+    Those are left out that other boards lie `over`. They are compared by the means of sixteenths of them, in which
+    noise is averaged away.
     """
     left, top, width, height = lattice.bbox
     if min(left, top) < 0 or top + height > picture.shape[0] or left + width > picture.shape[1]:
@@ -201,9 +204,21 @@ def _has_equals(picture: Bgr, lattice: Lattice) -> bool:
     part, size = picture[top : top + height, left : left + width], (lattice.cols * _PARTS, lattice.rows * _PARTS)
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.int16)
     looks = small.reshape(lattice.rows, _PARTS, lattice.cols, _PARTS * 3).swapaxes(1, 2).reshape(-1, _PARTS**2 * 3)
+    looks = looks[~_under(lattice, over)]
+    if not len(looks):
+        return False
     probes = looks[np.linspace(0, len(looks) - 1, min(_PROBED, len(looks))).astype(int)]
     equals = [np.count_nonzero(np.abs(looks - probe).max(1) <= _EQUAL) > 1 for probe in probes]
     return float(np.mean(equals)) >= _EQUALS
+
+
+def _under(lattice: Lattice, over: Sequence[Lattice]) -> Bools:
+    """Which cells have their middles in other lattices: (cells,), row by row."""
+    x, y = lattice.across(np.arange(lattice.cols) + 0.5), lattice.down(np.arange(lattice.rows) + 0.5)
+    under = np.zeros((lattice.rows, lattice.cols), bool)
+    for left, top, width, height in (each.bbox for each in over):
+        under |= ((top <= y) & (y < top + height))[:, None] & ((left <= x) & (x < left + width))
+    return under.ravel()
 
 
 def _fitted(picture: Bgr, lattices: list[Lattice]) -> list[Candidate]:

@@ -5,18 +5,15 @@ looks.read(cells)                   # what each cell shows, and how sure that is
 """
 
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.cells import Matches, match
+from minebot.vision.distinct import Words, as_words, distinct_words, keys_of
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.templates import TemplateSet
 from minebot.vision.theme import Theme
-
-Words = npt.NDArray[np.uint64]
 
 _MOST = 2048  # looks that are remembered: a gradient over an expert board gives each of its cells a look or two
 _GROUND = 30.0  # colours by which the ground behind a symbol may differ: 17 was seen on true cells, 49 on others
@@ -26,7 +23,6 @@ _REACH, _FARTHER = 0.4, 1.5  # share of the distance of what is next, and times 
 _EXACT = 1.0  # colour distance up to which a cell is its template
 _EXTRA = 18.0  # contrast in the middle of an empty cell: JPEG and noise leave 11, a quarter of it lain over 22
 _CONTRAST = 0.4  # share of its template's contrast that a cell must have; blur at 125 % leaves 0.8
-_LARGEST_WORD = np.iinfo(np.uint64).max
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +78,15 @@ class Looks:
 
     def read(self, cells: Bytes) -> Sights:
         """What cells (n, size * size * 3) show."""
-        words = _as_words(cells)
-        keys = _keys(words).tolist()
+        words = as_words(cells)
+        keys = keys_of(words).tolist()
         slots = np.array([self._slots.get(key, -1) for key in keys])
         # keys may agree by chance, bytes do not
         known = (slots >= 0) & (self._words[slots] == words).all(1)
         sights = self._sights.of(slots)
         new = np.flatnonzero(~known)
         if len(new):
-            first, of = _distinct(words[new], np.array(keys, np.uint64)[new])
+            first, of = distinct_words(words[new], np.array(keys, np.uint64)[new])
             seen = self._compare(cells[new[first]])
             sights.put(new, seen.of(of))
             self._remember([keys[place] for place in new[first].tolist()], words[new[first]], seen)
@@ -98,11 +94,11 @@ class Looks:
 
     def learn(self, cells: Bytes, sights: Sights) -> None:
         """From now on cells of just these looks show that; looks of another size never do."""
-        words = _as_words(cells)
+        words = as_words(cells)
         if words.shape[1] != self._words.shape[1]:
             return
-        keys = _keys(words)
-        first, _ = _distinct(words, keys)
+        keys = keys_of(words)
+        first, _ = distinct_words(words, keys)
         self._remember(keys[first].tolist(), words[first], sights.of(first))
 
     def _compare(self, cells: Bytes) -> Sights:
@@ -157,38 +153,3 @@ def _plausible(matches: Matches, reach: Floats | float, ground: Floats | float, 
     empty = np.minimum(1, extra / np.maximum(matches.extra, 1e-6)) ** 2
     plausible: Floats = (near * level * drawn * empty).astype(np.float32)
     return plausible
-
-
-def distinct(cells: Bytes) -> tuple[Ints, Ints]:
-    """The first cell of each look, byte for byte, and for each cell which of these it looks like."""
-    words = _as_words(cells)
-    return _distinct(words, _keys(words))
-
-
-def _as_words(cells: Bytes) -> Words:
-    """The bytes of each cell, eight at a time, with zeros behind the last."""
-    spare = -cells.shape[1] % 8
-    if not spare:
-        return np.ascontiguousarray(cells).view(np.uint64)
-    padded = np.zeros((len(cells), cells.shape[1] + spare), np.uint8)  # at a fifth of np.pad's time
-    padded[:, :-spare] = cells
-    return padded.view(np.uint64)
-
-
-def _keys(words: Words) -> Words:
-    """A number for each look."""
-    keys: Words = words @ _weights(words.shape[1])  # overflow is meant: it is a sum modulo 2**64
-    return keys
-
-
-@cache
-def _weights(count: int) -> Words:
-    """So many odd numbers, always the same."""
-    return np.random.default_rng(1).integers(1, _LARGEST_WORD, count, np.uint64) | np.uint64(1)
-
-
-def _distinct(words: Words, keys: Words) -> tuple[Ints, Ints]:
-    _, first, of = np.unique(keys, return_index=True, return_inverse=True)
-    if (words[first[of]] == words).all():
-        return first, of
-    return np.arange(len(words)), np.arange(len(words))  # two looks with one key: each cell for itself

@@ -1,20 +1,25 @@
 """How near cells must be to a theme to be cells of a board: about as near as those that are."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.cells import Cutter, Fit, Matches, all_cells, match
-from minebot.vision.looks import distinct
+from minebot.vision.arrays import Bools, Bytes, Floats, Ints
+from minebot.vision.cells import Cutter, Fit, Matches, all_cells, match, sparse_templates, sprinkled
+from minebot.vision.distinct import distinct
 from minebot.vision.picture import Bgr
-from minebot.vision.theme import Theme
+from minebot.vision.sampling import averaged
+from minebot.vision.theme import THUMBNAIL, Theme
 
 CLOSELY, AS_CLOSE = 4.0, 1.2
 """Distance, and times that of the like, up to which what lies beside a board is like it."""
 
+_LARGE = 24  # pixels of a cell from which some of them tell most of what lies beside a board from cells
+_REJECTED = 1.1  # times the distance at which a theme rejects a cell, beyond which none is beyond doubt
+_FAR_OFF = 1.25  # times what is too far that it must be by some of the pixels of a cell
 _SIDE = 0.25  # of a cell, into which what lies beside it may run
 
 LINED = 0.5
@@ -29,9 +34,34 @@ def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
 def match_together(picture: Bgr, lattices: Sequence[Lattice], theme: Theme) -> Matches:
     """The same of lattices of one pitch, one after the other: one comparison takes less time than several."""
     cutter = Cutter.of(picture, lattices[0], theme.enlarged)
+    looks, of = _looks(cutter, lattices)
+    return match(looks.astype(np.float32), cutter.templates(theme)).of(of)
+
+
+def match_beside(picture: Bgr, lattices: Sequence[Lattice], fit: Fit) -> Matches:
+    """The same, where most cells may be none: those that are far off by some of their pixels are looked at coarsely.
+
+    They are told as far off as these pixels are, and as near to the next symbol.
+    """
+    cutter = Cutter.of(picture, lattices[0], fit.theme.enlarged)
+    templates = cutter.templates(fit.theme)
+    looks, of = _looks(cutter, lattices)
+    if cutter.size < _LARGE:
+        return match(looks.astype(np.float32), templates).of(of)
+    some = looks.reshape(len(looks), -1, 3)[:, sprinkled(cutter.size)].reshape(len(looks), -1).astype(np.float32)
+    off = sparse_templates(fit.theme, cutter.size, cutter.pitch).distances(some).min(1)
+    far = off > _FAR_OFF * max(_REJECTED * fit.theme.reject, CLOSELY + AS_CLOSE * fit.distance)
+    small = averaged(looks[far].reshape(-1, cutter.size, cutter.size, 3), THUMBNAIL)
+    coarse = replace(match(small, fit.theme.thumbnails(cutter.pitch)), distances=off[far], others=off[far])
+    place = np.argsort(np.argsort(far, kind="stable"))
+    return match(looks[~far].astype(np.float32), templates).followed_by(coarse).of(place[of])
+
+
+def _looks(cutter: Cutter, lattices: Sequence[Lattice]) -> tuple[Bytes, Ints]:
+    """The looks of the cells of some lattices, and which of these each cell has."""
     cells = np.concatenate([cutter.cut_bytes(lattice, all_cells(lattice)) for lattice in lattices])
     first, of = distinct(cells)
-    return match(cells[first].astype(np.float32), cutter.templates(theme)).of(of)
+    return cells[first], of
 
 
 def near_enough(matches: Matches, own: Matches, fit: Fit) -> Floats:

@@ -26,6 +26,7 @@ from minebot.vision.locate import (
     find_open_lattices,
     find_small_lattices,
     find_stippled_lattices,
+    has_equals,
 )
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
@@ -148,6 +149,8 @@ def _read_apart(
     readings, rejected = before
     for lattice in lattices:
         if any(_overlap(lattice, other.lattice) for other in readings):
+            continue
+        if readings and not has_equals(picture, lattice, [other.lattice for other in readings]):
             continue
         near = [other for other in rejected if _agree(lattice, other)]
         if any(_agree(lattice, other, _NO_OTHER) for other in near):

@@ -126,4 +126,4 @@ def middle_contrast(pictures: Floats) -> Floats:
     """The contrast of the middle of square pictures, within the borders of a cell: where nothing is drawn, none."""
     size = round((pictures.shape[1] / 3) ** 0.5)
     middle = depth(size) >= _MIDDLE
-    return contrast(pictures.reshape(len(pictures), size, size, 3)[:, middle].reshape(len(pictures), -1))
+    return contrast(pictures.reshape(len(pictures), size, size, 3)[:, middle].reshape(len(pictures), middle.sum() * 3))
