@@ -140,6 +140,8 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
         ("dark", 9205, 1),
         ("dark", 9206, 1),
         ("gradient", 9203, 1),
+        ("gradient", 9802, 1),
+        ("lined", 9804, 1),
         ("lined", 9200, 1),
         (None, 9013, 3),
     ],

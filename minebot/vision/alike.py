@@ -163,7 +163,7 @@ def parted(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Groups:
     And each of two shades, or two drawings, with nothing between them: covered cells of the one shade may be nearer to
     open ones of the other than a blur makes one and the same cell, and a pale 3 to a 2.
     """
-    colours, drawings = patches[:, _ring()].mean(1, dtype=np.float32), averaged(_middles(patches), _DRAWING)
+    colours, drawn = patches[:, _ring()].mean(1, dtype=np.float32), drawings(patches)
     odd = odd_squares(shape)
     of, count = groups.of.copy(), len(groups.sizes)
     symbols = np.abs(groups.middles - groups.grounds[:, None, None]).max((1, 2, 3)) > _SYMBOL
@@ -175,7 +175,7 @@ def parted(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Groups:
         lit = colours[members]
         ways = [(lit, _brighter(lit, _LEAST_OF_A_SHADE), _LEAST_OF_A_SHADE), (lit, odd[members], _LEAST_OF_A_SHADE)]
         if symbols[groups.of[members[0]]]:
-            along = _along(drawings[members], lit)
+            along = _along(drawn[members])
             ways.append((along, _brighter(along, _LEAST_OF_A_DRAWING), _LEAST_OF_A_DRAWING))
         for looks, apart, least in ways:
             if min(apart.sum(), (~apart).sum()) >= least and _are_two(looks[apart], looks[~apart]):
@@ -195,10 +195,16 @@ def _are_two(one: Floats, other: Floats) -> bool:
     return bool((apart > np.maximum(_ONE_SHADE, _SPREADS * (one.std(0) + other.std(0)))).any())
 
 
-def _along(drawings: Floats, colours: Floats) -> Floats:
-    """How far drawings, of cells of these colours, lie in the direction in which they differ most: (n, 1)."""
-    forms = drawings - np.tile(colours, drawings.shape[1] // 3)
-    forms -= forms.mean(0)
+def drawings(patches: Patches) -> Floats:
+    """What is drawn in the middle of each cell, beside the colour behind it, in squares: (n, values)."""
+    colours, middles = patches[:, _ring()].mean(1, dtype=np.float32), averaged(_middles(patches), _DRAWING)
+    drawn: Floats = middles - np.tile(colours, middles.shape[1] // 3)
+    return drawn
+
+
+def _along(drawn: Floats) -> Floats:
+    """How far drawings lie in the direction in which they differ most: (n, 1)."""
+    forms = drawn - drawn.mean(0)
     direction = forms[np.square(forms).sum(1).argmax()]
     for _ in range(_TURNS):
         direction = (forms @ direction) @ forms

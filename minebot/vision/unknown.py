@@ -13,6 +13,7 @@ from minebot.vision.alike import Groups, odd_squares
 from minebot.vision.arrays import Bools, Ints
 from minebot.vision.cells import Cutter
 from minebot.vision.ends import at_full_extent, believed
+from minebot.vision.glyphs import cut_patches
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
 from minebot.vision.motion import lain_over
@@ -31,6 +32,7 @@ from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import SIBLING
 from minebot.vision.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
+from minebot.vision.unlike import like_another_number
 
 _SURE = 0.95  # confidence from which a cell becomes a template
 _REJECT = 24.0  # colour distance, as for captured themes
@@ -68,7 +70,10 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     reading = with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
     doubtful_cells = reading.in_doubt().reshape(seen.lattice.rows, -1)
     within = lain_over(doubtful_cells).ravel() & np.isin(seen.codes, (0, COVERED))  # as plain as a sheet
-    return with_doubts(reading, map(board.place, np.flatnonzero(within).tolist()), LAIN_OVER)
+    reading = with_doubts(reading, map(board.place, np.flatnonzero(within).tolist()), LAIN_OVER)
+    patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
+    like = like_another_number(patches, seen.codes, ~reading.in_doubt())
+    return with_doubts(reading, map(board.place, np.flatnonzero(like).tolist()))
 
 
 def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
