@@ -140,6 +140,7 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
         ("dark", 9205, 1),
         ("dark", 9206, 1),
         ("gradient", 9203, 1),
+        ("bevelled", 9907, 1),
         ("gradient", 9802, 1),
         ("lined", 9804, 1),
         ("lined", 9200, 1),
@@ -179,6 +180,14 @@ def test_the_rows_of_a_table_over_the_board_are_no_zeros(seed: int):
     (reading,) = read_picture(picture)
     assert silent_misreads(reading, board) == []
     assert len(reading.doubtful) < 150
+
+
+def test_a_frame_around_fresh_cells_is_no_ring_of_cells():
+    """Nothing tells one cell from the next along the margin of a window: a board that seems to have it is doubtful."""
+    desktop = random_desktop(9902, (1920, 1080), kind="lined")
+    for reading in read_picture(desktop.picture):
+        found = _same_place(reading.lattice, desktop.boards[0])
+        assert found or len(reading.doubtful) == len(reading.board.cells)
 
 
 def test_a_frame_beside_zeros_is_no_column_of_question_marks():

@@ -34,6 +34,7 @@ _DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board ha
 _HALF_A_LINE = 0.4  # the same from which it may be one
 _OUT = 0.05  # share of a line beside the board that may lie beyond the picture
 _DIVIDED = 3.0  # of 255: by how much a line of cells differs along its middle, if there is anything between two of them
+_FEW = 0.05  # share of cells that may be otherwise, since something may lie over them, or run into a corner
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL = 24.0  # contrast of a middle with a symbol
 _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
@@ -145,7 +146,9 @@ def _undivided(seen: Guess) -> bool:
     plain = [np.ptp(strip, axis=1).max(1) < _DIVIDED for strip in strips]  # along a row, along a column
     for line, along in ((of[0], plain[0]), (of[-1], plain[0]), (of[:, 0], plain[1]), (of[:, -1], plain[1])):
         inner = line[1:-1]  # two panels may meet in its corners
-        if covered[inner].all() and along[inner].all() and len(within) and not along[within].any():
+        sizes = seen.groups.sizes[within]
+        undivided = covered[inner].all() and along[inner].mean() >= 1 - _FEW
+        if undivided and sizes[along[within]].sum() < _FEW * sizes.sum():
             return True
     return False
 

@@ -51,6 +51,7 @@ _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _ACROSS = 8  # squares of a border along the upper and the lower side
 _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
 _EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ within, and where their edges fall
+_SAME = 2.0  # of 255: up to which what is within cells is one plain colour
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
 
@@ -148,7 +149,7 @@ def _is_fresh(seen: Guess) -> bool:
     equal = bool((spread <= _EQUAL).all())
     marked = (seen.codes > 0) | ((seen.codes == FLAG) & (seen.confidence >= _SURE))
     usual = equal and marked[~covered].all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
-    few = equal or len(looks) <= _LOOKS
+    few = equal or len(looks) <= _LOOKS or bool(spread[0] <= _SAME)  # however the edges of tiny cells fall
     return bool(large and (raised or usual) and one_ground and few)
 
 
