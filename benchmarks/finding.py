@@ -151,10 +151,7 @@ def corner_error(found: Lattice, board: Lattice) -> float:
     """The largest distance in x or y of a corner of the lattice from that of the board; infinite for another size."""
     if (found.cols, found.rows) != (board.cols, board.rows):
         return float("inf")
-    far = [
-        (lattice.x + lattice.cols * lattice.pitch_x, lattice.y + lattice.rows * lattice.pitch_y)
-        for lattice in (found, board)
-    ]
+    far = [(lattice.across(lattice.cols), lattice.down(lattice.rows)) for lattice in (found, board)]
     return float(np.abs([found.x - board.x, found.y - board.y, *np.subtract(*far)]).max())
 
 
