@@ -367,7 +367,8 @@ class Fitter:
                 fit = better
         # most windows lie on whole pixels; a fraction must be worth it, even if blurred templates fitted so far
         lattices = [fit.lattice, *_wholes(fit.lattice)]
-        distances = self._views(lattices).mean_distances(templates)
+        # in 32 bits, what cells that fit exactly are off is up to a colour, by how many are compared along with them
+        distances = self._views(lattices, np.float64).mean_distances(templates.in_64_bits)
         fit, *wholes = map(partial(Fit, fit.theme), lattices, distances)
         whole = min(wholes, key=_by_distance)
         return whole if whole.distance <= fit.distance + _WORTH else fit
@@ -375,9 +376,9 @@ class Fitter:
     def _pick(self, lattice: Lattice) -> Floats:
         return self._cutter.pick(lattice, self._cells, self._pixels)
 
-    def _views(self, lattices: Sequence[Lattice]) -> _Views:
+    def _views(self, lattices: Sequence[Lattice], dtype: type[np.floating[Any]] = np.float32) -> _Views:
         views = [self._cutter.pick_bytes(lattice, self._cells, self._pixels) for lattice in lattices]
-        return _Views.of(views, _as_floats)
+        return _Views.of(views, lambda cells: cells.astype(dtype))
 
     def _templates(self, theme: Theme) -> TemplateSet:
         return sparse_templates(theme, self._cutter.size, self._cutter.pitch)
@@ -392,10 +393,6 @@ def sprinkled(size: int) -> Ints:
 def sparse_templates(theme: Theme, size: int, pitch: int) -> TemplateSet:
     """The templates of a theme at these pixels: to pick them out takes as long as to compare a few cells."""
     return theme.templates(size, pitch).sparse(sprinkled(size))
-
-
-def _as_floats(cells: Bytes) -> Floats:
-    return cells.astype(np.float32)
 
 
 def _by_distance(fit: Fit) -> float:

@@ -50,7 +50,7 @@ _NEARER = 0.5  # share of the distance of boards that leaves no doubt where thei
 _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing to dispute, nor another light to try
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _TO_THE_PIXEL = 1.0  # mean colour distance of a board as it was captured
-_LIGHTS = 3  # that are looked at
+_LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _PAINTED = 128  # of 255, over what was read
 _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
@@ -259,7 +259,7 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
     unknown = cache(partial(read_unknown, as_found))
     if known is None or known.misfit > _EXACTLY:
         plain = (known is None or _mostly_unclear(known)) and _is_plain(unknown(lattice))
-        picture, known = _in_its_light(picture, lattice, themes, known, 1 if plain else _LIGHTS)
+        picture, known = _in_its_light(picture, lattice, themes, known, _FEW_LIGHTS if plain else _LIGHTS)
     if known is None:
         return unknown(lattice)
     if {0, COVERED}.issuperset(known.board.cells) and (picture is not as_found or known.misfit > FOREIGN):
@@ -318,18 +318,25 @@ def _in_its_light(
     best = picture
     limit = _CLOSELY if known is None else min(_CLOSELY, known.misfit)
     for distance, light, theme, moved in islice(best_lights(picture, lattice, themes), most):
-        if known is not None and distance > _BRIGHTER * known.misfit and not _mostly_unclear(known):
+        in_doubt = known is not None and len(known.doubtful) > MOST_UNCLEAR * len(known.board.cells)
+        if known is not None and distance > _BRIGHTER * known.misfit and not in_doubt:
             break
         lit = light.taken_from(picture)
         reading = read_known(lit, moved, [theme])
-        if reading is not None and reading.misfit < limit:
+        if reading is not None and (reading.misfit < limit or (best is not picture and _is_surer(reading, known))):
             best, known, limit = lit, reading, reading.misfit
-            if limit < _EXACTLY:
+            if limit < _EXACTLY and not reading.doubtful:
                 return best, known
     if known is None or best is picture or _agree(known.lattice, lattice):
         return best, known
     again, reading = _in_its_light(picture, known.lattice, themes, known, 1)
     return (best, known) if again is picture else (again, reading)
+
+
+def _is_surer(reading: Reading, known: Reading | None) -> bool:
+    """Whether a theme leaves far less doubt than another: what it takes for hidden does not tell how far off it is."""
+    far_less = known is not None and _FAR_LESS * len(reading.doubtful) < len(known.doubtful)
+    return far_less and reading.misfit < _CLOSELY
 
 
 def _is_plain(reading: Reading | None) -> bool:

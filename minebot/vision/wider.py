@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Ints
 from minebot.vision.cells import Cutter, Fit, Matches, all_cells, mean_distance, sparse_templates, sprinkled
 from minebot.vision.distinct import distinct
 from minebot.vision.looks import confidence
@@ -21,6 +21,7 @@ _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the boar
 _CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
 _GROUND, _GROUNDED = 65.0, 0.5  # colours, twice what is sure, and the share of a line that must be as near to a ground
 _NEARLY = 1.5  # times the distance up to which a cell is one, beyond which none is that looks so by some of its pixels
+_SOME = 8  # cells of a line that are looked at first
 _MOMENTS = cv2.REDUCE_SUM, cv2.REDUCE_SUM2  # a fifth of the time that numpy takes for a standard deviation
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
 
@@ -141,7 +142,9 @@ def _following(board: _Board, places: list[Lattice], axis: _Axis, *, reverse: bo
 def _followed_by(board: _Board, places: list[Lattice], axis: _Axis, first: int) -> list[Lattice]:
     """Those of the lattices of which that line may be one of the board: as a rule none, and one is soon looked at."""
     lines = [_line_of(lattice, axis, first) for lattice in places]
-    near = _near(board, lines) if _on_known_ground(board, lines[0]) else []
+    every = all_cells(lines[0])
+    likely = _near(board, lines, every[:: -(-len(every) // _SOME)], _FOLLOWS / 2)
+    near = _near(board, lines, every, _FOLLOWS) if likely and _on_known_ground(board, lines[0]) else []
     if not near:
         return []
     matches = match_beside(board.picture, [lines[each] for each in near], board.fit)
@@ -159,14 +162,17 @@ def _on_known_ground(board: _Board, line: Lattice) -> bool:
     return bool(near.mean() >= _GROUNDED)
 
 
-def _near(board: _Board, lines: list[Lattice]) -> list[int]:
-    """Which of the lines may be near enough, by some pixels of their cells: these tell it to a tenth or two."""
+def _near(board: _Board, lines: list[Lattice], cells: Ints, least: float) -> list[int]:
+    """Of which of the lines at least that share of some cells may be near enough.
+
+    By some of their pixels: these tell it to a tenth or two.
+    """
     theme = board.fit.theme
     cutter = Cutter.of(board.picture, lines[0], theme.enlarged)
     templates, pixels = sparse_templates(theme, cutter.size, cutter.pitch), sprinkled(cutter.size)
-    cells = np.concatenate([cutter.pick(line, all_cells(line), pixels) for line in lines])
-    near = templates.distances(cells).min(1) <= _NEARLY * theme.reject
-    which: list[int] = np.flatnonzero(near.reshape(len(lines), -1).mean(1) >= _FOLLOWS).tolist()
+    looks = np.concatenate([cutter.pick(line, cells, pixels) for line in lines])
+    near = templates.distances(looks).min(1) <= _NEARLY * theme.reject
+    which: list[int] = np.flatnonzero(near.reshape(len(lines), -1).mean(1) >= least).tolist()
     return which
 
 
