@@ -13,7 +13,13 @@ from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.borders import fit_to_borders
 from minebot.vision.draw import draw_board
-from minebot.vision.locate import find_faint_lattices, find_lattices, find_stippled_lattices, has_equals
+from minebot.vision.locate import (
+    find_faint_lattices,
+    find_lattices,
+    find_oblong_lattices,
+    find_stippled_lattices,
+    has_equals,
+)
 from minebot.vision.read import read_picture
 from minebot.vision.themes import load_theme
 
@@ -142,6 +148,16 @@ def test_icons_of_which_a_board_hides_some():
     assert not has_equals(screen, icons, [over])
     assert has_equals(screen, over)
     assert not has_equals(screen, over, [over])
+
+
+@pytest.mark.parametrize(("across", "down"), [(6, 14), (8, 16), (16, 8)])
+def test_oblong_cells_that_are_too_narrow_are_none(across: int, down: int):
+    """No board has cells of less than ten pixels, however high they are."""
+    picture = np.full((down * 20 + 60, across * 40 + 60, 3), 90, np.uint8)
+    for left in range(30, 30 + across * 40, across):
+        for top in range(30, 30 + down * 20, down):
+            picture[top : top + down - 2, left : left + across - 1] = (150, 160, 170)
+    assert find_oblong_lattices(picture) == []
 
 
 @pytest.mark.parametrize(("x", "y"), [(-900, 20), (900, 20), (20, -900), (20, 900)])
