@@ -28,20 +28,16 @@ LINED = 0.5
 
 def match_all(picture: Bgr, lattice: Lattice, theme: Theme) -> Matches:
     """What each cell of a lattice looks most like."""
-    return match_together(picture, [lattice], theme)
-
-
-def match_together(picture: Bgr, lattices: Sequence[Lattice], theme: Theme) -> Matches:
-    """The same of lattices of one pitch, one after the other: one comparison takes less time than several."""
-    cutter = Cutter.of(picture, lattices[0], theme.enlarged)
-    looks, of = _looks(cutter, lattices)
+    cutter = Cutter.of(picture, lattice, theme.enlarged)
+    looks, of = _looks(cutter, [lattice])
     return match(looks.astype(np.float32), cutter.templates(theme)).of(of)
 
 
 def match_beside(picture: Bgr, lattices: Sequence[Lattice], fit: Fit) -> Matches:
-    """The same, where most cells may be none: those that are far off by some of their pixels are looked at coarsely.
+    """The same of lattices of one pitch, one after the other, where most cells may be none.
 
-    They are told as far off as these pixels are, and as near to the next symbol.
+    Those that are far off by some of their pixels are looked at coarsely. They are told as far off as these pixels are,
+    and as near to the next symbol.
     """
     cutter = Cutter.of(picture, lattices[0], fit.theme.enlarged)
     templates = cutter.templates(fit.theme)
