@@ -446,8 +446,8 @@ def test_a_fresh_board_far_from_all_themes_is_of_its_own_look():
     picture = np.full((460, 500, 3), (186, 155, 135), np.uint8)
     picture[84:396, 64:376] = 123
     for x, y in product(range(70, 370, 30), range(90, 390, 30)):
-        picture[y : y + 25, x : x + 25] = 255  # bevels of five pixels, on cells of thirty
-        picture[y + 5 : y + 25, x + 5 : x + 25] = 189
+        picture[y : y + 27, x : x + 27] = 255  # bevels of three pixels, on cells of thirty
+        picture[y + 3 : y + 27, x + 3 : x + 27] = 189
     (reading,) = read_picture(picture)
     assert (reading.theme.name, reading.doubtful) == (UNKNOWN, ())
     assert (str(reading.board), reading.misfit) == ("\n".join(["#" * 10] * 10), 0)
