@@ -18,7 +18,7 @@ from window import LEVELS, Grid, Look, Program, Rect, at_rest, clients, version
 from x11games import DealtWindow
 
 _GNOME_COVERED, _GNOME_DISABLED = (186, 189, 182), (250, 249, 248)
-_KMINES_ABOVE, _KMINES_BELOW = 55, 30  # pixels of the menu and tool bar, and of the status bar
+_KMINES_ABOVE, _KMINES_BELOW = 54, 30  # pixels of the menu and tool bar, and of the status bar
 
 
 def _start_of(look: Look, luck: random.Random) -> tuple[int, int]:

@@ -19,6 +19,10 @@ PITCH = 24
 _FACES = {"playing": "New game", "won": "Won! New game", "lost": "Lost. New game"}
 
 
+def _counted(left: int) -> str:
+    return f"mines left {left}"
+
+
 class DemoWindow:
     """The window around a table."""
 
@@ -28,8 +32,12 @@ class DemoWindow:
         self._counter = tk.StringVar(root)
         self._face = tk.StringVar(root)
         bar = tk.Frame(root, background="#e9e4d6", padx=12, pady=8)
-        tk.Label(bar, textvariable=self._counter, background="#e9e4d6", font="TkFixedFont").pack(side="left")
-        widest = max(map(len, _FACES.values()))  # of one width, or a small window changes its own, and moves the board
+        # The counter and the button keep their widths, or a small window changes its own, and moves the board.
+        longest = len(_counted(-board.width * board.height))
+        counter = tk.Label(bar, textvariable=self._counter, background="#e9e4d6", font="TkFixedFont")
+        counter.configure(width=longest, anchor="w")
+        counter.pack(side="left")
+        widest = max(map(len, _FACES.values()))
         tk.Button(bar, textvariable=self._face, width=widest, command=self.restart, takefocus=0).pack(side="right")
         bar.pack(fill="x")
         size = {"width": board.width * PITCH, "height": board.height * PITCH}
@@ -67,7 +75,7 @@ class DemoWindow:
                 self._canvas.itemconfigure(self._items[index], image=self._image(code))
                 self._shown[index] = code
         flags = sum(code == FLAG for code in board.cells)
-        self._counter.set(f"mines left {(board.mines or 0) - flags}")
+        self._counter.set(_counted((board.mines or 0) - flags))
         self._face.set(_FACES[board.state])
 
     def _image(self, code: int) -> tk.PhotoImage:

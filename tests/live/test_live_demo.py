@@ -1,10 +1,16 @@
 """The demo and the doctor on a real display, and the demo on a display that it starts."""
 
 import shutil
+import tkinter as tk
 
 import pytest
 from conftest import need
 from programs import virtual_display
+
+from minebot.board import FLAG
+from minebot.play.demo import PITCH, DemoWindow
+from minebot.play.levels import games
+from minebot.play.table import Table
 
 
 @pytest.mark.parametrize("level", ["beginner", "expert"])
@@ -27,6 +33,26 @@ def test_demo_starts_a_display(minebot, tmp_path):
     assert process.returncode == 0, errors
     assert "Xvfb" in output
     assert (tmp_path / "minebot-demo.png").is_file()
+
+
+def test_board_stays_where_it_is():
+    """Whatever the counter says, the board of a window that is narrower than its bar does not move."""
+    need(shutil.which("Xvfb"), "Xvfb")
+    with virtual_display() as display:
+        root = tk.Tk(screenName=display)
+        table = Table(games("beginner", 7))
+        DemoWindow(root, table)
+        root.update()
+        canvas = next(part for part in root.winfo_children() if isinstance(part, tk.Canvas))
+        places = {canvas.winfo_x()}
+        canvas.event_generate("<ButtonRelease-1>", x=4 * PITCH + 5, y=4 * PITCH + 5)
+        for place in range(81):
+            canvas.event_generate("<ButtonRelease-3>", x=place % 9 * PITCH + 5, y=place // 9 * PITCH + 5)
+            root.update()
+            places.add(canvas.winfo_x())
+        root.destroy()
+    assert table.board.cells.count(FLAG) >= 20, "flagged until fewer than no mines are left"
+    assert len(places) == 1
 
 
 def test_doctor(minebot):
