@@ -44,8 +44,8 @@ _UNSETTLED = "unsettled frames: wrong is what was there neither before nor after
 _THEMES = {
     "gnome-mines": ("gnome",),
     "kmines": ("kmines", "kmines-classic", "kmines-green", "kmines-graveyard"),
-    "page": ("classic", "clones", "written", "online", "online-dark"),
-    "web-element": ("classic", "clones", "written", "online", "online-dark"),
+    "page": ("classic", "clones", "element", "written", "online", "online-dark"),
+    "web-element": ("classic", "clones", "element", "written", "online", "online-dark"),
 }
 """The themes that describe a program, where they are not called after it."""
 

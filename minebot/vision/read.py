@@ -48,6 +48,7 @@ _DULL = 8.0  # mean colour distance from which what repeats is looked at as well
 _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look
 _NEARER = 0.5  # share of the distance of boards that leaves no doubt where their cells begin
 _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing to dispute, nor another light to try
+_FRESH = 8.0  # the same up to which covered cells alone are those of a theme
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _TO_THE_PIXEL = 1.0  # mean colour distance of a board as it was captured
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
@@ -262,8 +263,9 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
         picture, known = _in_its_light(picture, lattice, themes, known, _FEW_LIGHTS if plain else _LIGHTS)
     if known is None:
         return unknown(lattice)
-    if {0, COVERED}.issuperset(known.board.cells) and (picture is not as_found or known.misfit > FOREIGN):
-        # any two shades are covered and open cells of some theme in some light
+    alike = _FRESH if {COVERED}.issuperset(known.board.cells) else FOREIGN
+    if {0, COVERED}.issuperset(known.board.cells) and (picture is not as_found or known.misfit > alike):
+        # any two shades are covered and open cells of some theme in some light, and one shade those of most
         other = unknown(lattice)
         clear = other is not None and other.ends_clearly and not other.doubtful  # where it ends, its borders tell best
         if other is not None and (clear or _believed([other]) >= _believed([known])):
