@@ -144,14 +144,17 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
         ("gradient", 9802, 1),
         ("lined", 9804, 1),
         ("lined", 9200, 1),
+        ("gaps", 10708, 1),
         (None, 9013, 3),
+        (None, 10723, 3),
     ],
 )
 def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int, count: int):
     """Small flags whose edges fall between pixels are no other mark, nor are open squares covered ones of the next.
 
     Where digits have one shade, and flags another, a few levels tell open cells from covered ones; in a clean picture
-    the faintest lines tell these from a sheet over the board; and a lost game may show no number.
+    the faintest lines tell these from a sheet over the board; and a lost game may show no number. Pale twos are no
+    threes where a 3 has another colour, nor open cells covered in a light from one side.
     """
     desktop = random_desktop(seed, (1920, 1080), count, kind)
     readings = read_picture(desktop.picture)
@@ -162,6 +165,24 @@ def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int,
         wrong = {board.place(at) for at, (read, shown) in cells if read != shown}
         assert wrong <= unclear
         assert len(unclear) < len(board.cells) / 5
+
+
+@pytest.mark.parametrize("seed", [10706, 10718])
+def test_cells_of_no_whole_pixels_are_no_halves(seed: int):
+    """Where every second line of cells lies half a pixel off, and nothing is open, they are the cells of a board."""
+    desktop = random_desktop(seed, (1920, 1080), kind="bevelled")
+    (reading,) = (each for each in read_picture(desktop.picture) if _same_place(each.lattice, desktop.boards[0]))
+    assert silent_misreads(reading, desktop.shown[0]) == []
+    assert len(reading.doubtful) < 20
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("bevelled", 10713), ("bevelled", 10700), ("chequered", 10704)])
+def test_what_lies_over_a_board_tells_neither_its_end_nor_its_place(kind: str, seed: int):
+    """A window over a corner of a board lies beside it as well, and has edges of its own within its cells."""
+    desktop = random_desktop(seed, (1920, 1080), kind=kind)
+    (reading,) = (each for each in read_picture(desktop.picture) if _same_place(each.lattice, desktop.boards[0]))
+    assert silent_misreads(reading, desktop.shown[0]) == []
+    assert len(reading.doubtful) < 40
 
 
 @pytest.mark.parametrize("seed", [1, 2])

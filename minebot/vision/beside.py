@@ -61,8 +61,10 @@ def like_those_within(cutter: Cutter, lattice: Lattice, within: Bools) -> Bools:
     However far off a theme is, and whatever was done to the picture, there a board goes on.
     """
     like = np.zeros(within.shape, bool)
+    if within.all() or not within.any():
+        return like
     others, own = (_Drawn.at(cutter, lattice, np.flatnonzero(places)) for places in (~within, within))
-    if len(others.cells) and len(own.cells):
+    if len(others.cells) and len(own.cells):  # that are not plain
         products = (others.cells**2).sum(1)[:, None] + (own.cells**2).sum(1) - 2 * (others.cells @ own.cells.T)
         apart = np.sqrt(np.maximum(products, 0) / own.cells.shape[1])
         nearest = apart.argmin(1)

@@ -171,12 +171,16 @@ def _inner(strange: Bools) -> tuple[int, int]:
 def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     """The share of the cells that look like the board, of the lines to the left and right of it, above and below.
 
-    Like cells that have lines or a symbol: a plain panel may look like opened cells.
+    Like cells that have lines or a symbol: a plain panel may look like opened cells. And like such as may be none of
+    the board nothing needs to be: what lies over them may lie beside it as well.
     """
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
+    left = round((lattice.x - seen.lattice.x) / lattice.pitch_x)
+    top = round((lattice.y - seen.lattice.y) / lattice.pitch_y)
+    known = (seen.confidence >= _STRANGE).reshape(seen.lattice.rows, -1)
     board = np.zeros_like(places, bool)
-    board[1:-1, 1:-1] = True
+    board[1:-1, 1:-1] = known[top : top + lattice.rows, left : left + lattice.cols]
     like = like_those_within(Cutter.of(picture, wide), wide, board)
     shares = []
     for line, axis, beyond in zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True):

@@ -16,7 +16,7 @@ from minebot.vision.alike import Groups, grouped, odd_squares, parted, seen_clos
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
-from minebot.vision.inks import in_another_ink
+from minebot.vision.inks import in_another_ink, in_two_inks
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     covered_by_need,
@@ -172,7 +172,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     doubtful = sure < DOUBTFUL_BELOW
     unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
-    unclear |= in_another_ink(groups, codes, ~doubtful)
+    unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     return Guess(lattice, groups, codes, sure, sight.open)
 

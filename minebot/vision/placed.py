@@ -15,6 +15,7 @@ from minebot.vision.picture import Bgr
 _REACH = 1 / 8  # of a cell: how far off the borders may be
 _SPOTS = 0.3, 0.5, 0.7  # of a cell: where along a border the pixels are compared
 _SAME = 0.02  # share of how far pixels are from those beside like cells, up to which they are as those
+_KINDS = 2  # of cells, on either side of the borders, that there must be
 _EXPLAINED = 0.5  # share that another border must explain, of what any could
 _MORE, _MORE_IF_UNEVEN = 0.1, 0.2  # of all that is left; and where cells are of no whole pixels, each border elsewhere
 
@@ -22,21 +23,28 @@ _MORE, _MORE_IF_UNEVEN = 0.1, 0.2  # of all that is left; and where cells are of
 def placed(picture: Bgr, lattice: Lattice, codes: Ints, sure: Bools) -> Lattice:
     """The lattice, moved by the few whole pixels after which each pixel goes with the look of its own cell.
 
-    `codes` is what the cells show, row by row; those that are not `sure` tell nothing.
+    `codes` is what the cells show, row by row. It is moved only where all cells tell so that are `sure`, and those that
+    are not, taken for one more kind, tell nothing else: what lies over a board has edges of its own.
     """
-    shown = np.where(sure, codes, codes.min() - 1).reshape(lattice.rows, lattice.cols)
+    shape = lattice.rows, lattice.cols
+    known, shown = sure.reshape(shape), np.where(sure, codes, codes.min() - 1).reshape(shape)
     down, across = (
         lattice.down(np.arange(lattice.rows)[:, None] + np.array(_SPOTS)).astype(int),
         lattice.across(np.arange(lattice.cols)[:, None] + np.array(_SPOTS)).astype(int),
     )
     columns, lines = lattice.across(np.arange(1.0, lattice.cols)), lattice.down(np.arange(1.0, lattice.rows))
-    right = _offset(picture, down, columns, shown, lattice.pitch_x)
-    lower = _offset(picture.transpose(1, 0, 2), across, lines, shown.T, lattice.pitch_y)
+    right = _offset(picture, (down, columns), (shown, known), lattice.pitch_x)
+    lower = _offset(picture.transpose(1, 0, 2), (across, lines), (shown.T, known.T), lattice.pitch_y)
     return replace(lattice, x=lattice.x + right, y=lattice.y + lower) if right or lower else lattice
 
 
-def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: float) -> int:
-    """By how many pixels the borders between columns lie further right than they were laid."""
+def _offset(picture: Bgr, places: tuple[Ints, Floats], cells: tuple[Ints, Bools], pitch: float) -> int:
+    """By how many pixels the borders between columns lie further right than they were laid.
+
+    `places` are those along the borders where these are compared, (rows, spots), and the borders; `cells` is what they
+    show, and of which that is sure.
+    """
+    (along, borders), (shown, sure) = places, cells
     reach = max(2, round(_REACH * pitch))
     steps = np.arange(-reach, reach)
     at = np.rint(borders).astype(int)[:, None] + steps
@@ -44,10 +52,18 @@ def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: floa
     rows = np.clip(along, 0, picture.shape[0] - 1)
     pixels = picture[rows[:, :, None, None], at[inside]].astype(np.float32)  # rows, spots, borders, steps, colours
     kinds = np.unique(shown, return_inverse=True)[1].reshape(shown.shape)
-    kept = [kinds[:, sides][:, inside] for sides in (np.s_[:-1], np.s_[1:])]
-    if not inside.any() or any(len(np.unique(each)) < 2 for each in kept):
+    beside = kinds[:, :-1][:, inside], kinds[:, 1:][:, inside]
+    known = (sure[:, :-1] & sure[:, 1:])[:, inside]
+    told = _told(pixels, beside, known, pitch)
+    return told if known.all() or told == _told(pixels, beside, np.ones_like(known), pitch) else 0
+
+
+def _told(pixels: Floats, beside: tuple[Ints, Ints], which: Bools, pitch: float) -> int:
+    """The same by some of the borders alone, (rows, borders), by what is on either side of them."""
+    if any(len(np.unique(each[which])) < _KINDS for each in beside):
         return 0
-    before, after = (_unexplained(pixels, each) for each in kept)
+    before, after = (_unexplained(pixels, each, which) for each in beside)
+    reach = len(before) // 2
     if max(each[step] for each in (before, after) for step in (reach - 1, reach)) <= _SAME * before.max():
         return 0  # in a gap, which is the same whatever is beside it
     ends = np.concatenate([[0], np.cumsum(before)]) + np.concatenate([np.cumsum(after[::-1])[::-1], [0]])
@@ -60,11 +76,11 @@ def _offset(picture: Bgr, along: Ints, borders: Floats, shown: Ints, pitch: floa
     return nearest if abs(nearest) < reach else 0  # no border, but cells that differ more on one side than on the other
 
 
-def _unexplained(pixels: Floats, kinds: Ints) -> Floats:
+def _unexplained(pixels: Floats, kinds: Ints, which: Bools) -> Floats:
     """How far the pixels are from what those beside cells of one kind are on average, at each step."""
     rows, spots, borders, steps, colours = pixels.shape
-    flat = pixels.transpose(1, 3, 4, 0, 2).reshape(spots * steps * colours, rows * borders)
-    member = np.eye(kinds.max() + 1, dtype=np.float32)[kinds.ravel()]
+    flat = pixels.transpose(1, 3, 4, 0, 2).reshape(spots * steps * colours, rows * borders)[:, which.ravel()]
+    member = np.eye(kinds.max() + 1, dtype=np.float32)[kinds[which]]
     means = flat @ member / np.maximum(member.sum(0), 1)
     off: Floats = np.abs(flat - means @ member.T).mean(1).reshape(spots, steps, colours).mean((0, 2))
     return off

@@ -5,6 +5,7 @@ import numpy as np
 from minebot.board import COVERED, FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.glyphs import Patches
 
 SAME_GROUND, OTHER_GROUND = 14.0, 40.0
 """Of 255, in any channel: up to which two grounds are the same, and from which they are not."""
@@ -15,6 +16,8 @@ SIBLING = 30.0
 SAME_FRAME = 24.0
 """Of 255: borders that differ by less, anywhere, are the same."""
 
+_ASKED = 64  # digits, and flags, that tell what borders cells have
+_OTHER_FRAME = 2.0  # times the difference of like borders by which those of the other state differ
 _FEWEST_DIGITS, _FEWEST_FLAGS = 3, 1  # cells whose grounds tell those of open cells and of covered ones
 _TWO_SHADES, _SPREADS = 6.0, 3.0  # of 255, and times what each varies by: from which these are two
 _SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
@@ -36,6 +39,38 @@ def on_covered_ground(groups: Groups, codes: Ints) -> Bools:
     of_open = distance(groups.grounds, groups.grounds[(codes == 0) | (digits & ~asked)])
     covered: Bools = asked & (of_open > of_covered + _OTHER_LIGHT) & np.isfinite(of_open)
     return covered
+
+
+def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+    """The empty cells with the borders of those of the other state, as digits and flags have them, not of their own.
+
+    In a light from one side, the ground of open cells may become that of covered ones; lines do not become bevels.
+    `patches` are the cells, `codes` what they show; only the `believed` digits and flags tell.
+    """
+    otherwise = np.zeros(len(codes), bool)
+    digits, flags = (_some(believed & which) for which in ((codes >= 1) & (codes <= 8), codes == FLAG))
+    empty = np.flatnonzero(np.isin(codes, (0, COVERED)))
+    if len(digits) and len(flags):
+        frames, as_open, as_covered = (_drawn_frames(patches[cells]) for cells in (empty, digits, flags))
+        if np.median(distance(as_covered, as_open)) <= SAME_GROUND:
+            return otherwise
+        apart = distance(frames, as_open), distance(frames, as_covered)
+        nearest, own = np.where(codes[empty] == 0, apart[::-1], apart)
+        otherwise[empty] = (nearest < SAME_FRAME) & (own > np.maximum(_OTHER_FRAME * nearest, SAME_GROUND))
+    return otherwise
+
+
+def _some(cells: Bools) -> Ints:
+    """Up to so many of the cells, from all over the board."""
+    places = np.flatnonzero(cells)
+    return places[:: -(-len(places) // _ASKED)] if len(places) else places
+
+
+def _drawn_frames(patches: Patches) -> Floats:
+    """What is drawn along the borders of cells, beside their grounds."""
+    cells = Groups(np.arange(len(patches)), patches, np.ones(len(patches), int))
+    drawn: Floats = cells.frames - np.tile(cells.grounds, cells.frames.shape[1] // 3)
+    return drawn
 
 
 def on_one_ground(groups: Groups, codes: Ints) -> tuple[Bools, Bools]:

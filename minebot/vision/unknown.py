@@ -10,7 +10,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups, odd_squares
-from minebot.vision.arrays import Bools, Ints
+from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter
 from minebot.vision.ends import at_full_extent, believed
 from minebot.vision.glyphs import cut_patches
@@ -29,7 +29,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import around, contradictions
-from minebot.vision.shades import SIBLING
+from minebot.vision.shades import SIBLING, framed_otherwise
 from minebot.vision.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 from minebot.vision.unlike import like_another_number
@@ -47,6 +47,7 @@ _MOSTLY = 0.7  # share of flags and covered cells on such a board
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _LEAST_OF_A_HALF, _MOSTLY_HALVES = 6, 0.5  # cells of one look that may be halves, and the share of all that are then
+_BORDERED = 0.7  # share of a side that cells of every second line lack where they are halves
 _RAISED = -0.5  # log-odds of looking open below which cells are raised
 _ACROSS = 8  # squares of a border along the upper and the lower side
 _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
@@ -73,8 +74,9 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     within = lain_over(doubtful_cells).ravel() & np.isin(seen.codes, (0, COVERED))  # as plain as a sheet
     reading = with_doubts(reading, map(board.place, np.flatnonzero(within).tolist()), LAIN_OVER)
     patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
-    like = like_another_number(patches, seen.codes, ~reading.in_doubt())
-    return with_doubts(reading, map(board.place, np.flatnonzero(like).tolist()))
+    believed = ~reading.in_doubt()
+    unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
+    return with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist()))
 
 
 def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
@@ -154,16 +156,38 @@ def _is_fresh(seen: Guess) -> bool:
 
 
 def _is_halved(seen: Guess) -> bool:
-    """Whether the covered cells have other looks in every second column or row: they are the halves of cells."""
+    """Whether the covered cells have other looks in every second column or row: they are the halves of cells.
+
+    Halves lack the border on one side, or have another ground. Where cells are of no whole pixels, every second line
+    may lie off by a part of one: those have all their borders.
+    """
     covered = np.flatnonzero(seen.codes == COVERED)
     of = seen.groups.of[covered]
     count = np.bincount(of, minlength=len(seen.groups.sizes))
-    for line in (covered % seen.lattice.cols, covered // seen.lattice.cols):
+    sides = np.stack([border.mean(1) for border in _borders(seen.groups)], axis=1)
+    for line, ends in ((covered % seen.lattice.cols, [2, 3]), (covered // seen.lattice.cols, [0, 1])):
         odd = np.bincount(of, weights=line % 2, minlength=len(count))
         pure = (count >= _LEAST_OF_A_HALF) & ((odd == 0) | (odd == count))
         if count[pure].sum() >= _MOSTLY_HALVES * len(covered) and 0 < odd[pure].sum() < count[pure].sum():
-            return True
+            parts = [np.flatnonzero(each) for each in (pure & (odd == 0), pure & (odd > 0))]
+            grounds, (even, uneven) = (
+                [np.average(each[part], axis=0, weights=count[part]) for part in parts]
+                for each in (seen.groups.grounds, sides[:, ends])
+            )
+            lacking = np.abs(even - uneven) > _BORDERED * np.maximum(np.abs(even), np.abs(uneven))
+            if lacking.any() or np.abs(grounds[0] - grounds[1]).max() > SIBLING:
+                return True
     return False
+
+
+def _borders(groups: Groups) -> tuple[Floats, Floats, Floats, Floats]:
+    """How much lighter the upper, the lower, the left and the right border of each look is than its ground.
+
+    By squares along them, without the corners: (looks, squares) each.
+    """
+    squares = groups.frames.reshape(len(groups.sizes), -1, 3).mean(2) - groups.grounds.mean(1)[:, None]
+    upper, lower, between = squares[:, :_ACROSS], squares[:, -_ACROSS:], squares[:, _ACROSS:-_ACROSS]
+    return upper[:, 1:-1], lower[:, 1:-1], between[:, ::2], between[:, 1::2]
 
 
 def _is_bevelled(groups: Groups) -> bool:
@@ -171,10 +195,8 @@ def _is_bevelled(groups: Groups) -> bool:
 
     Lines between flat cells are darker or lighter on all sides.
     """
-    sides = groups.frames.reshape(len(groups.sizes), -1, 3).mean(2) - groups.grounds.mean(1)[:, None]
-    first, last, between = sides[:, :_ACROSS], sides[:, -_ACROSS:], sides[:, _ACROSS:-_ACROSS]
-    lit = np.concatenate([first[:, 1:-1], between[:, ::2]], 1)
-    dark = np.concatenate([last[:, 1:-1], between[:, 1::2]], 1)
+    upper, lower, left, right = _borders(groups)
+    lit, dark = np.concatenate([upper, left], 1), np.concatenate([lower, right], 1)
     return bool((lit.min() > _SLOPE) and (dark.max() < -_SLOPE))
 
 
