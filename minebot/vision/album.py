@@ -115,7 +115,7 @@ class Looks:
 
 def pitch_of(lattice: Lattice) -> int:
     """The pitch of a board in whole pixels: by it its tiles are kept."""
-    return round((lattice.pitch_x + lattice.pitch_y) / 2)
+    return round(lattice.mean_pitch)
 
 
 def by_pitch(sheets: Sequence[Sheet]) -> dict[int, list[Sheet]]:

@@ -104,7 +104,7 @@ class Cutter:
         """
         if enlarged is not None:
             return cls(picture, 1, enlarged.side, enlarged.side, enlarged.smooth)
-        pitch = (lattice.pitch_x + lattice.pitch_y) / 2
+        pitch = lattice.mean_pitch
         shrink = max(1, round(pitch / _FINE))
         size = max(8, round(pitch / shrink))
         if shrink == 1:

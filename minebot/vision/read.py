@@ -289,8 +289,20 @@ def _looked_over(
         return _as_unknown(unknown, found, known.lattice)
     as_found = (known.lattice.cols, known.lattice.rows) == (found.cols, found.rows)
     if makes_sense(known, other) and (as_found or known.misfit <= FOREIGN):
-        return known
+        return _as_placed(known, found, unknown)
     return rivalled(known, _as_unknown(unknown, found, known.lattice))
+
+
+def _as_placed(known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None]) -> Reading:
+    """The reading, or the same by no theme where that is where the borders are: another program's theme is moved off.
+
+    It goes to where it fits, and that is not where cells begin that are drawn in another way.
+    """
+    if known.misfit <= FOREIGN or _agree(known.lattice, found):
+        return known
+    other = unknown(found)
+    same = other is not None and _is_plain(other) and other.board.cells == known.board.cells
+    return other if other is not None and same else known
 
 
 def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:

@@ -14,6 +14,7 @@ from minebot.board import COVERED, FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import deduced
+from minebot.vision.motion import patches
 from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import (
     OTHER_GROUND,
@@ -45,6 +46,7 @@ _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, h
 _DENIED = 3  # numbers that must be impossible on a board for it to be none
 _SAME_SHADOW, _OTHER_SHADOW = 8.0, 16.0  # of 255: borders that are the same, though faint, and that are not
 _FEWEST_FLAGS = 2  # whose ground is that of covered cells
+_FEWEST_KEPT = 3  # flags beside empty cells that are no zeros then
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
 _ABOUT = 1.5  # times as unlike as another one that a look may be and still be about as like it
@@ -112,6 +114,8 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         codes[ground] = 0 if odds > 0 else COVERED
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     unclear = _unclear(groups, seen, (grounds, likeness), (codes, breached))
+    unclear &= ~_kept_by_flags(groups, seen, codes, place)
+    unclear |= stray(groups, grounds, codes)
     lonely = _unproven_by_zeros(groups, seen, likeness, codes)
     if lonely.any():
         unclear |= lonely & _otherwise(groups, grounds, codes, (trusted, place))
@@ -138,10 +142,9 @@ def _unclear(
     """The empty groups of which the state may be the other one, however well the board fits together."""
     grounds, likeness = judged
     codes, breached = board
-    unclear = stray(groups, grounds, codes)
     on_digits = _plainly_on_digits(groups, seen, codes)
     of_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)])
-    unclear |= _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
+    unclear = _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
     unlikely, _ = _no_zero(groups, codes)
     contrary = _contrary(groups, seen, (grounds, likeness, unlikely), board)
     unclear |= contrary & ~on_digits & ~_plainly_on_flags(groups, seen, codes)
@@ -152,6 +155,24 @@ def _unclear(
         small = groups.sizes[ground].sum() < _LARGE and not supported[ground].any()
         unclear[ground] |= small and _gain(codes, ground, breached) == 0
     return unclear
+
+
+def _kept_by_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Bools:
+    """The covered groups of which no cell can be a zero: it would have opened all flags about it and its like.
+
+    That of one flag does not tell, since some programs keep those on zeros; nor what has the ground of digits.
+    """
+    flags = ((codes == FLAG) & (seen.sure > 1 - _STRAY))[groups.of].reshape(place.shape)
+    seas = patches(seen.empty[groups.of].reshape(place.shape))  # zeros beside zeros: all of one are, or none
+    shores = np.zeros((int(seas.max()) + 1, flags.size), bool)
+    for row, column in np.argwhere(flags).tolist():
+        near = seas[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+        shores[near.ravel(), row * flags.shape[1] + column] = True
+    kept = (shores.sum(1) >= _FEWEST_KEPT)[seas].ravel()
+    off_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)]) > OTHER_GROUND
+    whole = np.bincount(groups.of[~kept], minlength=len(codes)) == 0
+    closed: Bools = off_digits & whole & (codes == COVERED)
+    return closed
 
 
 def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints) -> Bools:

@@ -35,10 +35,14 @@ from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 from minebot.vision.unlike import like_another_number
 
 _SURE = 0.95  # confidence from which a cell becomes a template
-_REJECT = 24.0  # colour distance, as for captured themes
+_REJECT, _CLEAN, _SPREAD = (
+    24.0,
+    6.0,
+    2.0,
+)  # colour distance, as for captured themes; in a clean picture; times its noise
 _MEMBERS = 16  # cells of a group that make its template
 _TEMPLATES = 40  # of which the largest groups are kept
-_FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell
+_FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell; flags may stand for some where nearly all is clear
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
 _FEWEST_FLAGS = 2  # that prove it where there are fewer
 _NEARLY_ALL = 0.9  # share of its cells that are beyond doubt
@@ -53,6 +57,8 @@ _ACROSS = 8  # squares of a border along the upper and the lower side
 _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
 _EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ within, and where their edges fall
 _SAME = 2.0  # of 255: up to which what is within cells is one plain colour
+_UNCLEAR = 0.5  # confidence of marks that are of several symbols
+_FAR = 2.0  # pixels from where cells begin that are no part of one
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
 
@@ -83,7 +89,7 @@ def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
     """The guess at the lattice moved to where its cells begin, to whole pixels where they are of such; and its end.
 
     As it is where that leaves more doubt, of cells or of where the board ends: a picture may have been moved by part of
-    a pixel.
+    a pixel. Where it is more than that, the cells that it shows there are read as they were.
     """
     sure = seen.confidence >= DOUBTFUL_BELOW
     whole, x, y = of_whole_pixels(seen.lattice)
@@ -92,7 +98,26 @@ def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
     if lattice == seen.lattice:
         return seen, clear
     moved, ends = at_full_extent(picture, guess(picture, lattice, RIM))
-    return (moved, ends) if ends and believed(moved) >= believed(seen) else (seen, clear)
+    if ends and believed(moved) >= believed(seen):
+        return _with_marks_of(moved, seen), ends
+    far = max(abs(lattice.x - seen.lattice.x), abs(lattice.y - seen.lattice.y)) >= _FAR
+    same = len(moved.codes) == len(seen.codes) and bool((moved.codes == seen.codes)[sure].all())
+    return (replace(seen, lattice=lattice), clear) if far and same and ends == clear else (seen, clear)
+
+
+def _with_marks_of(moved: Guess, seen: Guess) -> Guess:
+    """The guess, no surer of marks than another one of the same cells that tells several symbols among them.
+
+    To the pixel, the hook of a question mark beside a flag may be lost among the edges of small ones.
+    """
+    if len(moved.codes) != len(seen.codes):
+        return moved
+    marks = np.isin(moved.codes, (FLAG, QUESTION)) & (seen.confidence < DOUBTFUL_BELOW)
+    groups = np.unique(moved.groups.of[marks])
+    sure = moved.group_confidence.copy()
+    if len(np.unique(seen.groups.of[marks])) > 1:
+        sure[groups] = np.minimum(sure[groups], _UNCLEAR)
+    return replace(moved, group_confidence=sure)
 
 
 def _looks(seen: Guess) -> Ints:
@@ -123,8 +148,9 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
     sure = seen.confidence.reshape(codes.shape) >= DOUBTFUL_BELOW
     if sure.mean() < 1 - _UNSURE or not (codes != 0).any():
         return False
-    numbers = (codes > 0) & sure
-    if numbers.sum() >= _FEWEST_NUMBERS:
+    numbers, flags = (codes > 0) & sure, (codes == FLAG) & sure
+    flagged = numbers.any() and flags.sum() >= _FEWEST_FLAGS and sure.mean() >= _NEARLY_ALL
+    if numbers.sum() + (flags.sum() if flagged else 0) >= _FEWEST_NUMBERS:
         opened = (codes >= 0) & sure
         shown = np.where(sure, codes, FLAG)  # what is not may be a mine, and may be none
         return bool((contradictions(shown, cut) & opened).sum() <= _BROKEN * opened.sum())
@@ -222,15 +248,18 @@ def _is_flagged(seen: Guess) -> bool:
 def theme_of(picture: Bgr, seen: Guess) -> Theme:
     """A theme made of the cells that were read beyond doubt, a template for each look that they have.
 
-    It knows only what was to be seen, and has neither counter nor face.
+    It knows only what was to be seen, and has neither counter nor face. Another symbol may be drawn much like one that
+    it knows: what is farther off than the cells of one look are is none.
     """
-    pitch = round((seen.lattice.pitch_x + seen.lattice.pitch_y) / 2)
+    pitch = round(seen.lattice.mean_pitch)
     cutter = Cutter(picture, 1, pitch, pitch)
-    tiles = {}
+    tiles, spread = {}, 0.0
     sure = np.flatnonzero(seen.group_confidence >= _SURE)
     for group in sure[np.argsort(-seen.groups.sizes[sure], kind="stable")][:_TEMPLATES].tolist():
-        members = np.flatnonzero(seen.groups.of == group)[:_MEMBERS]
-        tile = cutter.cut(seen.lattice, members).mean(0).reshape(pitch, pitch, 3)
+        cells = cutter.cut(seen.lattice, np.flatnonzero(seen.groups.of == group)[:_MEMBERS])
+        tile = cells.mean(0)
+        spread = max(spread, float(np.sqrt(np.square(cells - tile).mean(1)).max()))
         symbol = SYMBOLS[int(seen.group_codes[group])]
-        tiles[f"{symbol}.{group}"] = np.round(tile).astype(np.uint8)
-    return Theme(UNKNOWN, "a look of its own", "the picture itself", grid=16, reject=_REJECT, tiles={pitch: tiles})
+        tiles[f"{symbol}.{group}"] = np.round(tile.reshape(pitch, pitch, 3)).astype(np.uint8)
+    reject = min(_REJECT, _CLEAN + _SPREAD * spread)
+    return Theme(UNKNOWN, "a look of its own", "the picture itself", grid=16, reject=reject, tiles={pitch: tiles})
