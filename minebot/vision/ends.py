@@ -17,6 +17,7 @@ from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter
 from minebot.vision.glyphs import Patches, cut_patches
 from minebot.vision.guess import Guess, guess
+from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import contradictions
@@ -77,7 +78,12 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
             continue
         seen = larger
         best = max(seen, best, key=believed)
-    return (seen, _ends_clearly(seen, shares)) if best is seen else (best, False)
+    if best is not seen:
+        return best, False
+    over = lain_over((seen.confidence < _STRANGE).reshape(seen.lattice.rows, -1))
+    if over.any() and max(shares) >= _HALF_A_LINE and lattice == seen.lattice:
+        shares = list(map(min, shares, _like_the_board(picture, seen, lattice, ~over)))
+    return seen, _ends_clearly(seen, shares)
 
 
 def _unopened(seen: Guess) -> set[int]:
@@ -168,19 +174,16 @@ def _inner(strange: Bools) -> tuple[int, int]:
     return (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, len(strange))
 
 
-def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
+def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools | None = None) -> list[float]:
     """The share of the cells that look like the board, of the lines to the left and right of it, above and below.
 
-    Like cells that have lines or a symbol: a plain panel may look like opened cells. And like such as may be none of
-    the board nothing needs to be: what lies over them may lie beside it as well.
+    Like cells that have lines or a symbol: a plain panel may look like opened cells. Like those that are `telling`
+    (rows, columns), all unless told: what lies over others may lie beside the board as well.
     """
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
-    left = round((lattice.x - seen.lattice.x) / lattice.pitch_x)
-    top = round((lattice.y - seen.lattice.y) / lattice.pitch_y)
-    known = (seen.confidence >= _STRANGE).reshape(seen.lattice.rows, -1)
     board = np.zeros_like(places, bool)
-    board[1:-1, 1:-1] = known[top : top + lattice.rows, left : left + lattice.cols]
+    board[1:-1, 1:-1] = True if telling is None else telling
     like = like_those_within(Cutter.of(picture, wide), wide, board)
     shares = []
     for line, axis, beyond in zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True):
