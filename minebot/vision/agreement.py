@@ -139,8 +139,7 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
     """The reading by a theme, or the one by none, as leaves less doubt; what they disagree on is doubtful.
 
     A theme that is strange to the board decides nothing: not what is doubtful in the other reading, nor where the board
-    ends; and all of what only a theme that may be another program's takes for a board is doubtful. Of one that fits
-    even what it doubts counts: it knows marks of which others see but what they are like.
+    ends; and all of what only a theme that may be another program's takes for a board is doubtful.
     """
     strange = known.misfit > _STRANGE
     if unknown is None:
@@ -151,7 +150,7 @@ def rivalled(known: Reading, unknown: Reading | None) -> Reading:
     if known.misfit > FOREIGN and unknown.ends_clearly and _outdoes(unknown, known):
         return unknown
     disputed = _unlike(known, unknown) if strange else known
-    unknown = unknown if strange else _unlike(unknown, known, doubted=known.misfit <= FOREIGN)
+    unknown = unknown if strange else _unlike(unknown, known)
     if strange and len(unknown.doubtful) <= len(disputed.doubtful):
         return unknown
     if known.misfit > FOREIGN:  # what it takes for things that lie over the board may be cells of another look
@@ -179,11 +178,10 @@ def _telling(reading: Reading) -> tuple[Doubt, ...]:
     return reading.doubtful if hidden > _MOST * len(reading.board.cells) else reading.unsure
 
 
-def _unlike(reading: Reading, other: Reading, *, doubted: bool = False) -> Reading:
+def _unlike(reading: Reading, other: Reading) -> Reading:
     """The reading, with doubts where another one of the same cells shows something else, and did not doubt it.
 
-    Or did, if that counts; and where one takes a cell for covered and the other for open, sure of it or not, if the
-    rest makes sense to it.
+    And where one takes a cell for covered and the other for open, sure of it or not, if the rest makes sense to it.
     """
     board, seen = reading.board, other.board
     if (board.width, board.height) != (seen.width, seen.height):
@@ -192,4 +190,4 @@ def _unlike(reading: Reading, other: Reading, *, doubted: bool = False) -> Readi
     telling = len(_telling(other)) <= MOST_UNCLEAR * len(seen.cells)
     pairs = [(board.place(index), pair) for index, pair in enumerate(zip(board.cells, seen.cells, strict=True))]
     apart = [(place, telling and set(pair) == {0, COVERED}) for place, pair in pairs if pair[0] != pair[1]]
-    return with_doubts(reading, [place for place, turned in apart if turned or doubted or place not in unsure])
+    return with_doubts(reading, [place for place, turned in apart if turned or place not in unsure])
