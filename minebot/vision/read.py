@@ -50,6 +50,7 @@ _NEARER = 0.5  # share of the distance of boards that leaves no doubt where thei
 _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing to dispute, nor another light to try
 _FRESH = 8.0  # the same up to which covered cells alone are those of a theme
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
+_ELSEWHERE = 15.0  # the same from which a theme does not tell where cells begin: of true ones, on pages, 14 were seen
 _TO_THE_PIXEL = 1.0  # mean colour distance of a board as it was captured
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
@@ -298,7 +299,7 @@ def _as_placed(known: Reading, found: Lattice, unknown: Callable[[Lattice], Read
 
     It goes to where it fits, and that is not where cells begin that are drawn in another way.
     """
-    if known.misfit <= FOREIGN or _agree(known.lattice, found):
+    if known.misfit <= _ELSEWHERE or _agree(known.lattice, found):
         return known
     other = unknown(found)
     same = other is not None and _is_plain(other) and other.board.cells == known.board.cells
