@@ -35,11 +35,7 @@ from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 from minebot.vision.unlike import like_another_number
 
 _SURE = 0.95  # confidence from which a cell becomes a template
-_REJECT, _CLEAN, _SPREAD = (
-    24.0,
-    6.0,
-    2.0,
-)  # colour distance, as for captured themes; in a clean picture; times its noise
+_REJECT = 24.0  # colour distance, as for captured themes
 _MEMBERS = 16  # cells of a group that make its template
 _TEMPLATES = 40  # of which the largest groups are kept
 _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell; flags may stand for some where nearly all is clear
@@ -248,18 +244,15 @@ def _is_flagged(seen: Guess) -> bool:
 def theme_of(picture: Bgr, seen: Guess) -> Theme:
     """A theme made of the cells that were read beyond doubt, a template for each look that they have.
 
-    It knows only what was to be seen, and has neither counter nor face. Another symbol may be drawn much like one that
-    it knows: what is farther off than the cells of one look are is none.
+    It knows only what was to be seen, and has neither counter nor face.
     """
     pitch = round(seen.lattice.mean_pitch)
     cutter = Cutter(picture, 1, pitch, pitch)
-    tiles, spread = {}, 0.0
+    tiles = {}
     sure = np.flatnonzero(seen.group_confidence >= _SURE)
     for group in sure[np.argsort(-seen.groups.sizes[sure], kind="stable")][:_TEMPLATES].tolist():
-        cells = cutter.cut(seen.lattice, np.flatnonzero(seen.groups.of == group)[:_MEMBERS])
-        tile = cells.mean(0)
-        spread = max(spread, float(np.sqrt(np.square(cells - tile).mean(1)).max()))
+        members = np.flatnonzero(seen.groups.of == group)[:_MEMBERS]
+        tile = cutter.cut(seen.lattice, members).mean(0).reshape(pitch, pitch, 3)
         symbol = SYMBOLS[int(seen.group_codes[group])]
-        tiles[f"{symbol}.{group}"] = np.round(tile.reshape(pitch, pitch, 3)).astype(np.uint8)
-    reject = min(_REJECT, _CLEAN + _SPREAD * spread)
-    return Theme(UNKNOWN, "a look of its own", "the picture itself", grid=16, reject=reject, tiles={pitch: tiles})
+        tiles[f"{symbol}.{group}"] = np.round(tile).astype(np.uint8)
+    return Theme(UNKNOWN, "a look of its own", "the picture itself", grid=16, reject=_REJECT, tiles={pitch: tiles})
