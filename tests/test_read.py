@@ -176,6 +176,14 @@ def test_cells_of_no_whole_pixels_are_no_halves(seed: int):
     assert len(reading.doubtful) < 20
 
 
+@pytest.mark.parametrize("seed", [10710, 10714])
+def test_shaded_cells_with_flags_among_them_are_no_zeros(seed: int):
+    """On a board of gradients with three numbers and no zero, a zero would have opened the flags about it."""
+    desktop = random_desktop(seed, (1920, 1080), kind="gradient")
+    (reading,) = (each for each in read_picture(desktop.picture) if _same_place(each.lattice, desktop.boards[0]))
+    assert (str(reading.board), reading.doubtful) == (str(desktop.shown[0]), ())
+
+
 @pytest.mark.parametrize(("kind", "seed"), [("bevelled", 10713), ("bevelled", 10700), ("chequered", 10704)])
 def test_what_lies_over_a_board_tells_neither_its_end_nor_its_place(kind: str, seed: int):
     """A window over a corner of a board lies beside it as well, and has edges of its own within its cells."""

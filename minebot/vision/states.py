@@ -164,11 +164,10 @@ def _kept_by_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Boo
     """
     flags = ((codes == FLAG) & (seen.sure > 1 - _STRAY))[groups.of].reshape(place.shape)
     seas = patches(seen.empty[groups.of].reshape(place.shape))  # zeros beside zeros: all of one are, or none
-    shores = np.zeros((int(seas.max()) + 1, flags.size), bool)
+    count = np.zeros(int(seas.max()) + 1, int)  # of the flags beside each sea
     for row, column in np.argwhere(flags).tolist():
-        near = seas[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-        shores[near.ravel(), row * flags.shape[1] + column] = True
-    kept = (shores.sum(1) >= _FEWEST_KEPT)[seas].ravel()
+        count[np.unique(seas[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2])] += 1
+    kept = (count >= _FEWEST_KEPT)[seas].ravel()
     off_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)]) > OTHER_GROUND
     whole = np.bincount(groups.of[~kept], minlength=len(codes)) == 0
     closed: Bools = off_digits & whole & (codes == COVERED)
