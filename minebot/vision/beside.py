@@ -207,7 +207,9 @@ def _explained(line: _Line, own: Floats) -> tuple[Bools, Ints]:
     of_both = strengths[:, None] * (of_looks[:, None] - 2 * cells @ own.T)
     of_cells = (cells**2).sum(1) + lifts * (lifts * values - 2 * cells.sum(1))
     near = np.maximum(_PLAINLY * _DIMMED[:, None], _CLOSELY * line.drawn)
-    return of_cells + of_both.min(2) < values * near**2, of_both.argmin(2)
+    nearest = of_both.argmin(2)
+    least = np.take_along_axis(of_both, nearest[:, :, None], 2)[:, :, 0]  # in half the time of a minimum
+    return of_cells + least < values * near**2, nearest
 
 
 def _longest(true: Bools) -> Bools:

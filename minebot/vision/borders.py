@@ -15,8 +15,9 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools
 from minebot.vision.chains import straight
 from minebot.vision.grounds import known_grounds
-from minebot.vision.islands import Floats, Grey
+from minebot.vision.islands import Floats
 from minebot.vision.picture import Bgr
+from minebot.vision.steps import Grey
 
 _ALONG = np.linspace(0.2, 0.8, 4)  # where on its side a border is looked at, in shares of it: bevels meet at corners
 _STRONG = 100  # steps above it count as much: flags and frames outweigh no faint border

@@ -16,7 +16,7 @@ from minebot.vision.arrays import Bytes, Floats, Ints
 from minebot.vision.distinct import distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
-from minebot.vision.templates import TemplateSet, contrast, middle_contrast
+from minebot.vision.templates import Sets, TemplateSet, contrast, middle_contrast
 from minebot.vision.theme import THUMBNAIL, Enlarged, Theme
 
 _FINE = 48  # pixels of a cell that are enough to tell its symbol: much finer cells are averaged first
@@ -129,6 +129,9 @@ class Cutter:
         """The same as bytes."""
         rows, columns = np.divmod(cells, lattice.cols)
         down, across = np.divmod(pixels, self.size)
+        if self._coincides(lattice) and self.picture.flags.c_contiguous:
+            corners = lattice.bbox[1] + rows * self.size, lattice.bbox[0] + columns * self.size
+            return self._taken(corners, down, across)
         at_x = self._places(lattice.across(columns[:, None] + (across + 0.5) / self.size))
         at_y = self._places(lattice.down(rows[:, None] + (down + 0.5) / self.size))
         return remapped(self.picture, at_x, at_y, _OUTSIDE).reshape(len(cells), -1)
@@ -162,6 +165,13 @@ class Cutter:
         left, top, width, height = lattice.bbox
         inside = min(left, top) >= 0 and top + height <= self.picture.shape[0] and left + width <= self.picture.shape[1]
         return whole and inside and (left, top) == (lattice.x, lattice.y)
+
+    def _taken(self, corners: tuple[Ints, Ints], down: Ints, across: Ints) -> Bytes:
+        """Some pixels of cells with these corners, y and x, as they stand in the picture."""
+        width, (y, x) = self.picture.shape[1], corners
+        places = (y * width + x)[:, None] + (down * width + across)
+        taken: Bytes = self.picture.reshape(-1, 3).take(places.ravel(), axis=0).reshape(len(x), -1)
+        return taken
 
     def _sliced(self, lattice: Lattice, rows: Ints, columns: Ints) -> Bytes:
         left, top, width, height = lattice.bbox
@@ -240,10 +250,18 @@ def contenders(
 
 def _by_nearness(picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[Theme]) -> list[tuple[float, Theme]]:
     """The themes, and how near each comes to the cells of any of some lattices; the nearest first."""
+    if not themes:
+        return []
     cutter, cells = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::2]
     views = _Views.of([cutter.cut_bytes(lattice, cells) for lattice in lattices], partial(_thumbnails, cutter))
-    distances = [min(views.mean_distances(theme.thumbnails(cutter.pitch))) for theme in themes]
+    nearest = np.minimum(_thumbnail_sets(tuple(themes), cutter.pitch).nearest(views.looks), FAR)
+    distances = nearest[views.shown].mean(1).min(0).tolist()
     return sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
+
+
+@lru_cache(_KEPT)
+def _thumbnail_sets(themes: tuple[Theme, ...], pitch: int) -> Sets:
+    return Sets.of([theme.thumbnails(pitch) for theme in themes])
 
 
 def rough_shifts(lattice: Lattice) -> list[float]:
@@ -384,6 +402,7 @@ class Fitter:
         return sparse_templates(theme, self._cutter.size, self._cutter.pitch)
 
 
+@lru_cache(_KEPT)
 def sprinkled(size: int) -> Ints:
     """Some pixels of a cell, as flat indices: always the same."""
     return np.sort(np.random.default_rng(1).permutation(size**2)[:_SPRINKLE])

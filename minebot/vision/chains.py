@@ -97,12 +97,13 @@ def groups_of(count: int, links: Ints) -> Iterator[Ints]:
     """The sets of islands that are joined by links, those with enough members only."""
     label = np.arange(count)
     while len(links):
-        lowest = label[links].min(axis=1)
-        if (label[links] == lowest[:, None]).all():
+        one, other = label[links[:, 0]], label[links[:, 1]]
+        if np.array_equal(one, other):
             break
         # each takes the lowest label among its neighbours, and theirs, and so on: a few rounds for any chain
-        for column in (0, 1):
-            np.minimum.at(label, label[links[:, column]], lowest)
+        lowest = np.minimum(one, other)
+        for joined in (one, other):
+            np.minimum.at(label, joined, lowest)
         label = label[label]
         label = label[label]
     order = np.argsort(label, kind="stable")

@@ -12,9 +12,9 @@ import numpy.typing as npt
 
 from minebot.vision.arrays import Ints
 from minebot.vision.picture import Bgr
+from minebot.vision.steps import Grey, steps
 
 Floats = npt.NDArray[np.float64]
-Grey = npt.NDArray[np.uint8]
 
 SMALLEST, LARGEST = 6, 130
 """Pixels of an island: cells have a pitch of 8 to 130."""
@@ -26,7 +26,6 @@ _SHADED = 2  # the same of shades without lines, 8 of 255 apart, that were compr
 _CLEANED = 8  # the same where noise was averaged away
 _LINE, _BRIDGE = 31, 5  # pixels: no digit of a cell under 40 px has a line as long; bevels leave gaps of 2
 _MOST, _SOME = 0.8, 0.3  # shares of the pixels of a faint line that are marked, and of those around its end
-_ROWS = 128  # of a picture that are looked at at a time
 _HALVED = 500_000  # pixels from which a picture is looked at in half its size: the search costs by the pixel
 
 
@@ -53,7 +52,7 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     Edges find cells that have no lines; lines know nothing of the digits, which may touch the border of their cells.
     Averaging turns dithered cells grey.
     """
-    sharp = _steps(picture, scale)
+    sharp = steps(picture, scale)
     if scale == 2:
         averaged = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     else:
@@ -61,7 +60,7 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     either = cv2.max(*sharp)
     plain, faint = either > _CONTRAST, either > _FAINT
     yield _islands(plain, scale)
-    yield _islands(cv2.max(*_steps(averaged.astype(np.uint8, copy=False))) > _CONTRAST, scale)
+    yield _islands(cv2.max(*steps(averaged.astype(np.uint8, copy=False))) > _CONTRAST, scale)
     if not np.array_equal(plain, faint):
         yield _islands(faint, scale)
     yield _islands(_lines(sharp[0], scale) | _lines(sharp[1].T, scale).T, scale)
@@ -73,14 +72,14 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
     Enlarged, lines a pixel wide have an inside; and what compression and noise do to flat colours is averaged away.
     Edges that a blur has drawn out are those of pixels farther apart. And faint lines that run straight.
     """
-    steps = _enlarged(*_steps(picture))
+    large = _enlarged(*steps(picture))
     smooth = picture
     for _ in range(2):
         smooth = cv2.bilateralFilter(smooth, 7, 20, 4).astype(np.uint8, copy=False)
-    plain, averaged = cv2.max(*_steps(smooth)), _averaged(picture, 3)
+    plain, averaged = cv2.max(*steps(smooth)), _averaged(picture, 3)
     for edges, scale in (
-        (steps > _FAINTEST, 0.5),
-        (steps > _PLAIN, 0.5),
+        (large > _FAINTEST, 0.5),
+        (large > _PLAIN, 0.5),
         (plain > _PLAIN, 1.0),
         (plain > _CLEANED, 1.0),
         (_slopes(picture, 3) > _FAINT, 1.0),
@@ -97,28 +96,6 @@ def halved_view(picture: Bgr) -> Islands:
     """Islands between faint edges that a blur has drawn out, on the picture at half its size."""
     half = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     return _islands(_slopes(half, 2) > _FAINT, 2.0)
-
-
-def _steps(picture: Bgr, scale: int = 1) -> tuple[Grey, Grey]:
-    """How much each pixel differs, in any channel, from the one on its left, and from the one above it.
-
-    At half the size, the largest of every four pixels: an edge stays closed.
-    """
-    height, width = picture.shape[:2]
-    across, down = np.empty((2, -(-height // scale), -(-width // scale)), np.uint8)
-    for top in range(0, height, _ROWS):  # what the cache of a processor holds: a third of the time for all at once
-        above, rows = min(top, 1), np.s_[top // scale : (top + _ROWS) // scale]
-        for steps, band in zip((across, down), _steps_at_once(picture[top - above : top + _ROWS]), strict=True):
-            steps[rows] = band[above:] if scale == 1 else _pooled(band[above:])
-    return across, down
-
-
-def _steps_at_once(picture: Bgr) -> tuple[Grey, Grey]:
-    across, down = (np.zeros(picture.shape[:2], np.uint8) for _ in range(2))
-    for channel in cv2.split(picture):  # a tenth of the time that numpy takes for the maximum over an axis
-        across[:, 1:] = cv2.max(across[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
-        down[1:] = cv2.max(down[1:], cv2.absdiff(channel[1:], channel[:-1]))
-    return across, down
 
 
 def _averaged(picture: Bgr, side: int) -> Bgr:
@@ -138,12 +115,6 @@ def _slopes(picture: Bgr, reach: int) -> Grey:
     return slopes
 
 
-def _pooled(steps: Grey) -> Grey:
-    """The largest of every four pixels."""
-    largest = cv2.dilate(steps, np.ones((2, 2), np.uint8), anchor=(0, 0))
-    return largest[::2, ::2].astype(np.uint8, copy=False)
-
-
 def _enlarged(across: Grey, down: Grey) -> Grey:
     """The steps in any direction of the picture at twice the size, where every other pixel is as the one before it."""
     height, width = across.shape
@@ -152,9 +123,9 @@ def _enlarged(across: Grey, down: Grey) -> Grey:
     return large
 
 
-def _lines(steps: Grey, scale: int) -> npt.NDArray[np.bool_]:
+def _lines(seen: Grey, scale: int) -> npt.NDArray[np.bool_]:
     """The edges that run down for at least `_LINE` pixels, gaps of a few pixels bridged."""
-    edges = np.ascontiguousarray(steps > _CONTRAST).view(np.uint8)
+    edges = np.ascontiguousarray(seen > _CONTRAST).view(np.uint8)
     bridged = cv2.morphologyEx(edges, cv2.MORPH_CLOSE, np.ones((_BRIDGE // scale, 1), np.uint8))
     return cv2.morphologyEx(bridged, cv2.MORPH_OPEN, np.ones((_LINE // scale, 1), np.uint8)).view(np.bool_)
 

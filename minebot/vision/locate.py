@@ -203,12 +203,14 @@ def has_equals(picture: Bgr, lattice: Lattice, over: Sequence[Lattice] = ()) -> 
         return True
     part, size = picture[top : top + height, left : left + width], (lattice.cols * _PARTS, lattice.rows * _PARTS)
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.int16)
-    looks = small.reshape(lattice.rows, _PARTS, lattice.cols, _PARTS * 3).swapaxes(1, 2).reshape(-1, _PARTS**2 * 3)
-    looks = looks[~_under(lattice, over)]
-    if not len(looks):
+    parts = small.reshape(lattice.rows, _PARTS, lattice.cols, _PARTS, 3)
+    # the cells along the rows: a fifth of the time for a maximum
+    looks = parts.transpose(1, 3, 4, 0, 2).reshape(_PARTS**2 * 3, -1)[:, ~_under(lattice, over)]
+    cells = looks.shape[1]
+    if not cells:
         return False
-    probes = looks[np.linspace(0, len(looks) - 1, min(_PROBED, len(looks))).astype(int)]
-    equals = [np.count_nonzero(np.abs(looks - probe).max(1) <= _EQUAL) > 1 for probe in probes]
+    probes = looks.T[np.linspace(0, cells - 1, min(_PROBED, cells)).astype(int)]
+    equals = [np.count_nonzero(np.abs(looks - probe[:, None]).max(0) <= _EQUAL) > 1 for probe in probes]
     return float(np.mean(equals)) >= _EQUALS
 
 

@@ -111,11 +111,22 @@ def _see_button(picture: Bgr, lattice: Lattice, theme: Theme) -> tuple[float, Pi
     """The place where one of the captured buttons fits, around the board, and the colour distance there."""
     area, left, top = _surroundings(picture, lattice)
     distance, place = np.inf, Pixel(0, 0)
+    looked_for: list[tuple[Bgr, float]] = []
     for button in _buttons(lattice, theme):
-        distance, place = min((distance, place), _search(area, button))
+        # what is far from one face everywhere is far from those that are like it
+        if any(far - _apart(button, other) > min(distance, _ALIKE) for other, far in looked_for):
+            continue
+        found = _search(area, button)
+        looked_for.append((button, found[0]))
+        distance, place = min((distance, place), found)
         if distance <= _EXACT:
             break
     return distance, Pixel(left + place.x, top + place.y) if distance <= _ALIKE else None
+
+
+def _apart(one: Bgr, other: Bgr) -> float:
+    """The colour distance of two buttons; infinity where they are not of one size."""
+    return float(cv2.norm(one, other) / one.size**0.5) if one.shape == other.shape else np.inf
 
 
 def _buttons(lattice: Lattice, theme: Theme) -> list[Bgr]:

@@ -17,8 +17,9 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import in_whole_pixels
 from minebot.vision.glyphs import cut_patches
-from minebot.vision.islands import Grey, coarseness
+from minebot.vision.islands import coarseness
 from minebot.vision.picture import Bgr
+from minebot.vision.steps import Grey, steps
 
 _SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
 _FINEST = 5  # pixels of a pitch in the picture as it is looked at
@@ -96,12 +97,9 @@ def _enlarged(lattice: Lattice, times: int) -> Lattice:
 
 def _drawn(picture: Bgr) -> Grey:
     """How much each pixel differs, in any channel, from the ones on its left and above it, beyond the noise."""
-    steps = np.zeros(picture.shape[:2], np.uint8)
-    for channel in cv2.split(picture):
-        steps[:, 1:] = cv2.max(steps[:, 1:], cv2.absdiff(channel[:, 1:], channel[:, :-1]))
-        steps[1:] = cv2.max(steps[1:], cv2.absdiff(channel[1:], channel[:-1]))
-    noise = np.uint8(np.percentile(steps[::_SPARSE, ::_SPARSE], _NOISE))
-    return np.minimum(np.maximum(steps, noise) - noise, np.uint8(_STRONG))
+    drawn = cv2.max(*steps(picture))
+    noise = np.uint8(np.percentile(drawn[::_SPARSE, ::_SPARSE], _NOISE))
+    return np.minimum(np.maximum(drawn, noise) - noise, np.uint8(_STRONG))
 
 
 def _places(drawn: Grey, scale: int) -> list[Place]:

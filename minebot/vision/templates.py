@@ -101,8 +101,40 @@ class TemplateSet:
         The ground is the mean of a ring between bevel and symbol. A flag on pink is still most like a flag, and only
         this tells it from one. The result is (n, templates).
         """
-        apart: Floats = np.abs(_ground(cells, self.weights)[:, None] - self.grounds[None]).max(2)
+        grounds = _ground(cells, self.weights)
+        # one channel after the other: a quarter of the time for a maximum over a short axis
+        blue, green, red = (np.abs(grounds[:, each, None] - self.grounds[:, each]) for each in range(3))
+        apart: Floats = np.maximum(np.maximum(blue, green), red)
         return apart
+
+
+@dataclass(frozen=True)
+class Sets:
+    """Several sets of templates of one size, side by side: one product of large matrices for all of them.
+
+    `weights[i]` are the squares of those of a set, `weighted` all templates times these, `norms` the sums of their
+    squares, and `starts[i]` where those of a set begin.
+    """
+
+    weights: Floats
+    weighted: Floats
+    norms: Floats
+    starts: npt.NDArray[np.int64]
+
+    @classmethod
+    def of(cls, sets: Sequence[TemplateSet]) -> "Sets":
+        """The sets, in that order."""
+        weights = np.stack([each.weights**2 for each in sets])
+        weighted = np.concatenate([each.weighted * each.weights for each in sets])
+        sizes = [len(each.pixels) for each in sets]
+        return cls(weights, weighted, np.concatenate([each.norms for each in sets]), np.cumsum([0, *sizes[:-1]]))
+
+    def nearest(self, cells: Floats) -> Floats:
+        """How far every cell is from the nearest template of every set: colour distances, (n, sets)."""
+        products = self.norms - 2 * (cells @ self.weighted.T)
+        least = np.minimum.reduceat(products, self.starts, axis=1) + cells**2 @ self.weights.T
+        nearest: Floats = np.sqrt(np.maximum(least, 0) / cells.shape[1])
+        return nearest
 
 
 def _ground(cells: Floats, weights: Floats) -> Floats:
@@ -117,8 +149,8 @@ def _ground(cells: Floats, weights: Floats) -> Floats:
 
 def contrast(pictures: Floats) -> Floats:
     """The standard deviation within the channels: a plain picture has none, whatever its colour."""
-    variances = [pictures[:, channel::3].var(1) for channel in range(3)]
-    contrasts: Floats = np.sqrt(np.mean(variances, axis=0))
+    channels = np.ascontiguousarray(pictures.reshape(len(pictures), pictures.shape[1] // 3, 3).transpose(0, 2, 1))
+    contrasts: Floats = np.sqrt(channels.var(2).mean(1))
     return contrasts
 
 

@@ -20,8 +20,8 @@ _OFF = (0, 1, 2, 3)  # pixels by which the last lines of a lattice may be off wh
 _BESIDE, _PLAIN = 0.75, 2.0  # share of a cell that is looked at beside the board, and how even it is where nothing is
 _CLOSER = 0.95  # share of the distance of lines of one width that those of two must leave
 _GROUND, _GROUNDED = 65.0, 0.5  # colours, twice what is sure, and the share of a line that must be as near to a ground
-_NEARLY = 1.5  # times the distance up to which a cell is one, beyond which none is that looks so by some of its pixels
-_SOME = 8  # cells of a line that are looked at first
+_NEARLY = 1.1  # times the distance up to which a cell is one, beyond which none is that looks so by some of its pixels
+_SOME, _LIKELY = 8, 0.5  # cells of a line that are looked at first, and the share of them that must be near enough
 _MOMENTS = cv2.REDUCE_SUM, cv2.REDUCE_SUM2  # a fifth of the time that numpy takes for a standard deviation
 _FOLLOWING, _FOLLOWS = 12, 0.8  # of which are counted, and the share of their cells that must look like the board's
 
@@ -143,7 +143,7 @@ def _followed_by(board: _Board, places: list[Lattice], axis: _Axis, first: int) 
     """Those of the lattices of which that line may be one of the board: as a rule none, and one is soon looked at."""
     lines = [_line_of(lattice, axis, first) for lattice in places]
     every = all_cells(lines[0])
-    likely = _near(board, lines, every[:: -(-len(every) // _SOME)], _FOLLOWS / 2)
+    likely = _near(board, lines, every[:: -(-len(every) // _SOME)], _LIKELY)
     near = _near(board, lines, every, _FOLLOWS) if likely and _on_known_ground(board, lines[0]) else []
     if not near:
         return []
@@ -165,7 +165,7 @@ def _on_known_ground(board: _Board, line: Lattice) -> bool:
 def _near(board: _Board, lines: list[Lattice], cells: Ints, least: float) -> list[int]:
     """Of which of the lines at least that share of some cells may be near enough.
 
-    By some of their pixels: these tell it to a tenth or two.
+    By some of their pixels: these tell it to a tenth or so.
     """
     theme = board.fit.theme
     cutter = Cutter.of(board.picture, lines[0], theme.enlarged)

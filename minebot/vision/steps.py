@@ -1,0 +1,73 @@
+"""Steps: how much each pixel of a picture differs, in any channel, from the one on its left, and from the one above it.
+
+They are looked for in bands of rows, all in the same few arrays, which the cache of a processor holds: a third of the
+time that it takes for a whole picture at once in new ones.
+"""
+
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from minebot.vision.picture import Bgr
+
+Grey = npt.NDArray[np.uint8]
+
+_ROWS = 128  # of a picture that are looked at at a time
+
+
+class _Workspace(NamedTuple):
+    """Arrays of (rows, width) that a band is worked out in: its channels, their differences, and the steps so far."""
+
+    channels: tuple[Grey, ...]
+    differences: Grey
+    across: Grey
+    down: Grey
+    pooled: Grey
+
+    @classmethod
+    def for_bands(cls, width: int) -> "_Workspace":
+        """The arrays for bands with the row above them."""
+        blue, green, red, *others = (np.zeros((_ROWS + 1, width), np.uint8) for _ in range(7))
+        return cls((blue, green, red), *others)
+
+    def of(self, rows: int) -> "_Workspace":
+        """The same for a band of fewer rows."""
+        channels = tuple(channel[:rows] for channel in self.channels)
+        return _Workspace(channels, *(array[:rows] for array in self[1:]))
+
+
+def steps(picture: Bgr, scale: int = 1) -> tuple[Grey, Grey]:
+    """How much each pixel differs from the one on its left, and from the one above it; none in the first column or row.
+
+    At half the size (`scale` 2), the largest of every four pixels: an edge stays closed.
+    """
+    height, width = picture.shape[:2]
+    across, down = np.zeros((2, -(-height // scale), -(-width // scale)), np.uint8)
+    workspace = _Workspace.for_bands(width)
+    for top in range(0, height, _ROWS):
+        above, rows = min(top, 1), np.s_[top // scale : (top + _ROWS) // scale]
+        band = picture[top - above : top + _ROWS]
+        work = workspace.of(len(band))
+        _fill(work, band)
+        for whole, part in ((across, work.across), (down, work.down)):
+            whole[rows] = part[above:] if scale == 1 else _pooled(part[above:], work.pooled[above:])
+    return across, down
+
+
+def _fill(work: _Workspace, band: Bgr) -> None:
+    """Put the steps of a band into the arrays of its size."""
+    cv2.split(band, work.channels)
+    ways = (work.across[:, 1:], np.s_[:, 1:], np.s_[:, :-1]), (work.down[1:], np.s_[1:], np.s_[:-1])
+    for largest, here, before in ways:
+        if largest.size:  # of one column or row there are none
+            first, *others = ((channel[here], channel[before]) for channel in work.channels)
+            cv2.absdiff(*first, largest)
+            for pair in others:
+                cv2.max(largest, cv2.absdiff(*pair, work.differences[here]), largest)
+
+
+def _pooled(part: Grey, into: Grey) -> Grey:
+    """The largest of every four pixels, worked out in an array of the same size."""
+    return cv2.dilate(part, np.ones((2, 2), np.uint8), into, anchor=(0, 0))[::2, ::2].astype(np.uint8, copy=False)
