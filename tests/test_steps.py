@@ -1,4 +1,4 @@
-"""Steps between pixels, the cells that are picked out of a picture, and sets of templates: quick ways and plain ones."""
+"""What is done quickly with many pixels or templates at once is what it is plainly: steps, pixels of cells, sets."""
 
 import numpy as np
 import pytest
@@ -24,6 +24,7 @@ def _plainly(picture):
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (127, 40), (128, 41), (129, 40), (257, 33)])
 def test_steps_are_the_largest_differences_of_any_channel(size):
+    """Whatever the layout of the picture, and over the ends of bands."""
     picture = _noise(*size)
     for seen in (picture, picture[::-1], picture[:, ::-1], picture.swapaxes(0, 1)):
         np.testing.assert_array_equal(steps(seen), _plainly(seen))
@@ -31,6 +32,7 @@ def test_steps_are_the_largest_differences_of_any_channel(size):
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (127, 41), (130, 40), (257, 33)])
 def test_steps_at_half_the_size_are_the_largest_of_four_pixels(size):
+    """Or of the two, or the one, that are left at the ends of odd sides."""
     for seen, each in zip(steps(_noise(*size), 2), _plainly(_noise(*size)), strict=True):
         even = np.pad(each, [(0, side % 2) for side in each.shape])
         four = even.reshape(even.shape[0] // 2, 2, even.shape[1] // 2, 2)
@@ -39,6 +41,7 @@ def test_steps_at_half_the_size_are_the_largest_of_four_pixels(size):
 
 @pytest.mark.parametrize("x", [40.0, 40.5, -8.0])
 def test_picked_pixels_are_those_of_the_cells(x):
+    """As they stand in the picture, between its pixels, and beyond it."""
     lattice = Lattice(x, 30.0, 16.0, 16.0, 9, 8)
     cutter, pixels = Cutter.of(_noise(200, 250), lattice), sprinkled(16)
     cells = all_cells(lattice)[::5]
@@ -48,6 +51,7 @@ def test_picked_pixels_are_those_of_the_cells(x):
 
 
 def test_the_nearest_of_several_sets_are_those_of_each():
+    """Whatever each of them is weighted by."""
     sets = [theme.thumbnails(24) for theme in load_themes()]
     cells = _noise(20, THUMBNAIL**2).reshape(20, -1).astype(np.float32)
     nearest = Sets.of(sets).nearest(cells)
