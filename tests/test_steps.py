@@ -5,7 +5,7 @@ import pytest
 
 from minebot.geometry import Lattice
 from minebot.vision.cells import Cutter, all_cells, sprinkled
-from minebot.vision.steps import steps
+from minebot.vision.steps import largest_steps, steps
 from minebot.vision.templates import Sets
 from minebot.vision.theme import THUMBNAIL
 from minebot.vision.themes import load_themes
@@ -28,6 +28,7 @@ def test_steps_are_the_largest_differences_of_any_channel(size):
     picture = _noise(*size)
     for seen in (picture, picture[::-1], picture[:, ::-1], picture.swapaxes(0, 1)):
         np.testing.assert_array_equal(steps(seen), _plainly(seen))
+        np.testing.assert_array_equal(largest_steps(seen), np.maximum(*_plainly(seen)))
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (127, 41), (130, 40), (257, 33)])

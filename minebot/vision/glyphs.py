@@ -26,11 +26,14 @@ Patches = Bytes
 """Cells as the network takes them: (n, SIDE, SIDE, 3)."""
 
 
-def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints, shares: tuple[float, float] = (1.0, 1.0)) -> Patches:
+def cut_patches(
+    picture: Bgr, lattice: Lattice, cells: Ints, shares: tuple[float, float] = (1.0, 1.0), edge: int = 0
+) -> Patches:
     """The cells, given as flat indices, each with `AROUND` of its neighbours on each side: (n, SIDE, SIDE, 3).
 
     Without the last axis where the picture has none. What lies beyond the picture repeats the picture's border. Or only
-    the middle of each, of such shares of its width and height, as if that were the cell.
+    the middle of each, of such shares of its width and height, as if that were the cell. Of the patches, so many pixels
+    at each `edge` are left out.
     """
     finest = SIDE / (1 + 2 * AROUND)
     shrink = max(1, round(min(shares[0] * lattice.pitch_x, shares[1] * lattice.pitch_y) / finest))
@@ -38,7 +41,7 @@ def cut_patches(picture: Bgr, lattice: Lattice, cells: Ints, shares: tuple[float
     if shrink > 1:  # averaged first: one pixel in three, picked by interpolation, would lose thin strokes
         picture, left, top = _shrunk(picture, lattice, shrink)
     rows, columns = np.divmod(cells, lattice.cols)
-    inside_x, inside_y = (share * (within(SIDE, AROUND) - 0.5) + 0.5 for share in shares)
+    inside_x, inside_y = (share * (within(SIDE, AROUND)[edge : SIDE - edge] - 0.5) + 0.5 for share in shares)
     # picture coordinates have their whole numbers in the middle of a pixel, hence the half
     at_x = (lattice.across(columns[:, None] + inside_x) - left) / shrink - 0.5
     at_y = (lattice.down(rows[:, None] + inside_y) - top) / shrink - 0.5

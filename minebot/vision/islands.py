@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from minebot.vision.arrays import Ints
 from minebot.vision.picture import Bgr
-from minebot.vision.steps import Grey, steps
+from minebot.vision.steps import Grey, largest_steps, steps
 
 Floats = npt.NDArray[np.float64]
 
@@ -60,7 +60,7 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     either = cv2.max(*sharp)
     plain, faint = either > _CONTRAST, either > _FAINT
     yield _islands(plain, scale)
-    yield _islands(cv2.max(*steps(averaged.astype(np.uint8, copy=False))) > _CONTRAST, scale)
+    yield _islands(largest_steps(averaged.astype(np.uint8, copy=False)) > _CONTRAST, scale)
     if not np.array_equal(plain, faint):
         yield _islands(faint, scale)
     yield _islands(_lines(sharp[0], scale) | _lines(sharp[1].T, scale).T, scale)
@@ -76,7 +76,7 @@ def faint_views(picture: Bgr) -> Iterator[Islands]:
     smooth = picture
     for _ in range(2):
         smooth = cv2.bilateralFilter(smooth, 7, 20, 4).astype(np.uint8, copy=False)
-    plain, averaged = cv2.max(*steps(smooth)), _averaged(picture, 3)
+    plain, averaged = largest_steps(smooth), _averaged(picture, 3)
     for edges, scale in (
         (large > _FAINTEST, 0.5),
         (large > _PLAIN, 0.5),

@@ -19,14 +19,14 @@ from minebot.vision.cells import in_whole_pixels
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.islands import coarseness
 from minebot.vision.picture import Bgr
-from minebot.vision.steps import Grey, steps
+from minebot.vision.steps import Grey, largest_steps
 
 _SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
-_FINEST = 5  # pixels of a pitch in the picture as it is looked at
+_FINEST, _COARSE = 5, 20  # pixels of a pitch in the picture as it is looked at, and from which half of them tell it
 _BLOCK = 16  # pixels of the squares in which it is added up how alike things are
 _AROUND = 48  # pixels of the surroundings whose mean is nothing special
 _STRONG = 16  # of 255: steps above it count as much: a few flags outweigh no tufts of grass, nor does a window's frame
-_NOISE, _SPARSE = 25, 4  # percentile of the steps, of each fourth pixel, which noise alone makes
+_NOISE, _SPARSE = 0.25, 8  # share of the steps, of each eighth pixel, which noise alone makes
 _FAINT = 4.0  # variance below which there is nothing to repeat
 _PERIODS = 4  # that must repeat, in each direction
 _BETWEEN = 3  # a third of a pitch off, things are less alike
@@ -46,7 +46,7 @@ _MARKED = 1.0  # of 255: standard deviation of what is drawn in a cell that is n
 _FEW, _OFTEN = 2, 0.15  # other lines that have cells like one, and share of them, so that it may be the board's
 _BELONGS = 0.3  # share of such cells in a line of the board
 _OBLONG, _COMMON = 0.04, 0.11  # by how much the pitches may differ; share of the cells that most cells look like
-_TRIES = 5  # times that a lattice is laid anew over the cells that belong to it
+_TRIES, _FEW_TRIES = 5, 1  # times that a lattice is laid anew over the cells that belong to it
 
 Box = tuple[int, int, int, int]
 """x, y, width and height, in pixels of the picture."""
@@ -66,15 +66,15 @@ def find_repeats(picture: Bgr) -> list[Lattice]:
 
     Where cells begin is but a guess: in the middle between what is drawn in them.
     """
-    return list(_found(picture, 1, coarseness(picture)))
+    return list(_found(picture, 1, coarseness(picture), _TRIES))
 
 
 def find_plain_repeats(picture: Bgr) -> Iterator[Lattice]:
-    """The same at a fifth of the cost, where what is drawn shows at half that size; to two pixels, and whole ones."""
-    return map(partial(in_whole_pixels, within=_ROUGHLY), _found(picture, coarseness(picture), 2))
+    """The same at a tenth of the cost, where what is drawn shows at half that size; to two pixels, and whole ones."""
+    return map(partial(in_whole_pixels, within=_ROUGHLY), _found(picture, coarseness(picture), 2, _FEW_TRIES))
 
 
-def _found(picture: Bgr, smaller: int, scale: int) -> Iterator[Lattice]:
+def _found(picture: Bgr, smaller: int, scale: int, tries: int) -> Iterator[Lattice]:
     """A few boards at most, laid where the picture is that many times smaller, sought `scale` times more."""
     if min(picture.shape[:2]) < _LINES * _SMALLEST:
         return
@@ -83,7 +83,7 @@ def _found(picture: Bgr, smaller: int, scale: int) -> Iterator[Lattice]:
     taken: list[Box] = []
     for place in _places(drawn, scale):
         if len(taken) < _MOST and all(_share(place.box, box) < _WITHIN for box in taken):
-            lattice = _laid(drawn, place)
+            lattice = _laid(drawn, place, tries)
             taken.append(place.box if lattice is None else lattice.bbox)
             if lattice is not None:
                 yield _enlarged(lattice, smaller)
@@ -97,24 +97,31 @@ def _enlarged(lattice: Lattice, times: int) -> Lattice:
 
 def _drawn(picture: Bgr) -> Grey:
     """How much each pixel differs, in any channel, from the ones on its left and above it, beyond the noise."""
-    drawn = cv2.max(*steps(picture))
-    noise = np.uint8(np.percentile(drawn[::_SPARSE, ::_SPARSE], _NOISE))
-    return np.minimum(np.maximum(drawn, noise) - noise, np.uint8(_STRONG))
+    drawn = largest_steps(picture)
+    some = np.bincount(drawn[::_SPARSE, ::_SPARSE].ravel())
+    noise = np.uint8(np.searchsorted(some.cumsum(), _NOISE * some.sum()))
+    return np.minimum(np.maximum(drawn, noise, out=drawn) - noise, np.uint8(_STRONG), out=drawn)
 
 
 def _places(drawn: Grey, scale: int) -> list[Place]:
     """Where the picture repeats at one pitch in x and y, for every pitch; the best supported first."""
+    first, last = max(_FINEST * scale, _SMALLEST), _LARGEST
+    coarse = min(max(first, _COARSE * scale), last)  # what repeats at a larger pitch is seen at half that size as well
+    places = [*_places_of(drawn, scale, (first, coarse)), *_places_of(drawn, 2 * scale, (coarse, last))]
+    return sorted(places, key=lambda place: -place.support)
+
+
+def _places_of(drawn: Grey, scale: int, pitches: tuple[int, int]) -> Iterator[Place]:
+    """Where the picture repeats at the pitches from the first up to the last, looked at that many times smaller."""
     small = cv2.resize(drawn, None, fx=1 / scale, fy=1 / scale, interpolation=cv2.INTER_AREA)
     level = _levelled(small.astype(np.uint8, copy=False), _AROUND)
-    places = []
-    for pitch, repeats in _repeats(level, max(_FINEST, _SMALLEST // scale), _LARGEST // scale):
+    for pitch, repeats in _repeats(level, pitches[0] // scale, pitches[1] // scale):
         count, labels, boxes, _ = cv2.connectedComponentsWithStats((repeats > _REPEATS).view(np.uint8), connectivity=4)
         for label in range(1, count):
             if boxes[label, 2:4].min() * _BLOCK >= _FEWEST * pitch:
-                support = float(repeats[labels == label].sum()) / pitch
+                support = float(repeats[labels == label].sum()) * scale / pitch
                 left, top, width, height = (boxes[label, :4] * (_BLOCK * scale)).tolist()
-                places.append(Place((left, top, width, height), pitch * scale, support))
-    return sorted(places, key=lambda place: -place.support)
+                yield Place((left, top, width, height), pitch * scale, support)
 
 
 def _levelled(drawn: Grey, around: int) -> Floats:
@@ -169,11 +176,11 @@ def _share(one: Box, other: Box) -> float:
     return max(0, width) * max(0, height) / min(one[2] * one[3], other[2] * other[3])
 
 
-def _laid(drawn: Grey, place: Place) -> Lattice | None:
-    """The lattice that lies over the cells at a place; None where they are too few."""
+def _laid(drawn: Grey, place: Place, tries: int) -> Lattice | None:
+    """The lattice that lies over the cells at a place, laid so many times at most; None where they are too few."""
     x, y, width, height = place.box
     lattice = Lattice(x, y, place.pitch, place.pitch, int(width / place.pitch), int(height / place.pitch))
-    for _ in range(_TRIES):
+    for _ in range(tries):
         lattice = _fitted(drawn, lattice)
         ended, alike = _ended(drawn, lattice)
         if min(ended.cols, ended.rows) < _LINES or not _is_monotonous(ended, alike):
@@ -263,8 +270,11 @@ def _ended(drawn: Grey, lattice: Lattice) -> tuple[Lattice, Bools]:
     for _ in range(_TRIES):
         if min(right - left, bottom - top) < _LINES:
             break
+        before = left, right, top, bottom
         left, right = _run(turned[:, top:bottom, :, top:bottom])
         top, bottom = _run(alike[:, left:right, :, left:right])
+        if (left, right, top, bottom) == before:
+            break
     ended = lattice.widened(left - _OUTSIDE, right - _OUTSIDE, top - _OUTSIDE, bottom - _OUTSIDE)
     return ended, alike[top:bottom, left:right, top:bottom, left:right]
 
@@ -272,7 +282,7 @@ def _ended(drawn: Grey, lattice: Lattice) -> tuple[Lattice, Bools]:
 def _alike(drawn: Grey, lattice: Lattice) -> Bools:
     """In which cells much the same is drawn, and something at all: (rows, columns, rows, columns)."""
     count = lattice.rows * lattice.cols
-    patches = cut_patches(drawn, lattice, np.arange(count))[:, _EDGE:-_EDGE, _EDGE:-_EDGE].astype(np.float32)
+    patches = cut_patches(drawn, lattice, np.arange(count), edge=_EDGE).astype(np.float32)
     column = patches.reshape(-1, patches.shape[2])  # one below the other
     inner = cv2.resize(column, (_SIDE, count * _SIDE), interpolation=cv2.INTER_AREA).reshape(count, -1)
     level = inner - inner.mean(axis=1, keepdims=True)

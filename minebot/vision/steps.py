@@ -4,6 +4,7 @@ They are looked for in bands of rows, all in the same few arrays, which the cach
 time that it takes for a whole picture at once in new ones.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import cv2
@@ -32,10 +33,10 @@ class _Workspace(NamedTuple):
         blue, green, red, *others = (np.zeros((_ROWS + 1, width), np.uint8) for _ in range(7))
         return cls((blue, green, red), *others)
 
-    def of(self, rows: int) -> "_Workspace":
-        """The same for a band of fewer rows."""
-        channels = tuple(channel[:rows] for channel in self.channels)
-        return _Workspace(channels, *(array[:rows] for array in self[1:]))
+    def of(self, first: int, end: int) -> "_Workspace":
+        """The same for some of the rows only."""
+        channels = tuple(channel[first:end] for channel in self.channels)
+        return _Workspace(channels, *(array[first:end] for array in self[1:]))
 
 
 def steps(picture: Bgr, scale: int = 1) -> tuple[Grey, Grey]:
@@ -45,15 +46,30 @@ def steps(picture: Bgr, scale: int = 1) -> tuple[Grey, Grey]:
     """
     height, width = picture.shape[:2]
     across, down = np.zeros((2, -(-height // scale), -(-width // scale)), np.uint8)
-    workspace = _Workspace.for_bands(width)
-    for top in range(0, height, _ROWS):
-        above, rows = min(top, 1), np.s_[top // scale : (top + _ROWS) // scale]
-        band = picture[top - above : top + _ROWS]
-        work = workspace.of(len(band))
-        _fill(work, band)
+    for top, work in _bands(picture):
+        rows = np.s_[top // scale : (top + _ROWS) // scale]
         for whole, part in ((across, work.across), (down, work.down)):
-            whole[rows] = part[above:] if scale == 1 else _pooled(part[above:], work.pooled[above:])
+            whole[rows] = part if scale == 1 else _pooled(part, work.pooled)
     return across, down
+
+
+def largest_steps(picture: Bgr) -> Grey:
+    """How much each pixel differs from either of these: the larger of the two."""
+    largest = np.zeros(picture.shape[:2], np.uint8)
+    for top, work in _bands(picture):
+        cv2.max(work.across, work.down, largest[top : top + _ROWS])
+    return largest
+
+
+def _bands(picture: Bgr) -> Iterator[tuple[int, _Workspace]]:
+    """The first row of each band, and its steps, which are gone once the next one is asked for."""
+    workspace = _Workspace.for_bands(picture.shape[1])
+    for top in range(0, len(picture), _ROWS):
+        above = min(top, 1)  # the row above tells how much the first one differs from it
+        band = picture[top - above : top + _ROWS]
+        work = workspace.of(0, len(band))
+        _fill(work, band)
+        yield top, work.of(above, len(band))
 
 
 def _fill(work: _Workspace, band: Bgr) -> None:
