@@ -13,6 +13,7 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
+from minebot.vision.beneath import goes_on_beneath
 from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
@@ -126,8 +127,9 @@ def wary(reading: Reading) -> Reading:
 
 
 def _to_its_end(picture: Bgr, reading: Reading) -> Reading:
-    """The reading, which does not end clearly where it goes on in another light."""
-    clear = reading.ends_clearly and not goes_on_in_another_light(picture, reading.lattice)
+    """The reading, which does not end clearly where it goes on in another light, or beneath something."""
+    clear = reading.ends_clearly and not goes_on_beneath(picture, reading)
+    clear = clear and not goes_on_in_another_light(picture, reading.lattice)
     return replace(reading, ends_clearly=clear)
 
 

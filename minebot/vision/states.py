@@ -144,7 +144,8 @@ def _unclear(
     codes, breached = board
     on_digits = _plainly_on_digits(groups, seen, codes)
     of_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)])
-    unclear = _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
+    mixed = _mixed(groups, seen, grounds, codes) & ~(on_digits & (of_digits <= _ONE_SHADE))
+    unclear = _unproven(mixed, board)  # the two shades of a chequer of covered cells would be zeros beside them
     unlikely, _ = _no_zero(groups, codes)
     contrary = _contrary(groups, seen, (grounds, likeness, unlikely), board)
     unclear |= contrary & ~on_digits & ~_plainly_on_flags(groups, seen, codes)
