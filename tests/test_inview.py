@@ -1,6 +1,7 @@
 """Boards of which an edge of the picture cuts off a part: read as what they are, and reported."""
 
 import random
+from itertools import product
 
 import cv2
 import numpy as np
@@ -91,6 +92,34 @@ def test_a_picture_that_holds_nothing_but_the_board(name: str):
     assert (reading.board.cells, reading.doubtful, reading.mines_left) == (board.cells, (), None)
     assert reading.cut == frozenset()
     assert goes_on(picture, reading.lattice)
+
+
+@pytest.mark.parametrize(
+    ("name", "side"), [each for each in product(THEMES, SIDES) if each != ("kmines-graveyard", "top")]
+)
+def test_a_board_that_goes_on_beneath_a_bar(name: str, side: str):
+    """A taskbar over one line and the outer half of the next: what is left is no smaller board, so none is believed.
+
+    Of a grave the lower half tells, since the upper one is the lawn: a row of these is read as whole ones.
+    """
+    _, board, picture, pitch = drawn(name, 11)
+    framed = np.pad(picture, ((AROUND, AROUND), (AROUND, AROUND), (0, 0)), constant_values=192)
+    upright = side in ("left", "right")
+    seen = framed.transpose(1, 0, 2) if upright else framed
+    bar = seen[: AROUND + pitch + pitch // 2] if side in ("left", "top") else seen[-AROUND - pitch - pitch // 2 :]
+    bar[:] = (52, 44, 40)
+    readings = read_picture(framed)
+    whole = [each for each in readings if len(each.board.cells) == SIZE * SIZE]
+    for reading in readings:
+        believed = len(reading.doubtful) < len(reading.board.cells)
+        assert not believed or (reading in whole and not wrong_without_doubt(reading, board))
+
+
+def wrong_without_doubt(reading: Reading, board: Board) -> list[tuple[int, int]]:
+    """The cells of the whole board that are misread and not doubtful."""
+    doubtful = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+    places = [(x, y) for y in range(SIZE) for x in range(SIZE)]
+    return [place for place in places if place not in doubtful and reading.board[place] != board[place]]
 
 
 @pytest.mark.parametrize("left", [0.3, 0.5, 0.7])

@@ -184,6 +184,13 @@ def test_shaded_cells_with_flags_among_them_are_no_zeros(seed: int):
     assert (str(reading.board), reading.doubtful) == (str(desktop.shown[0]), ())
 
 
+def test_two_shades_of_covered_cells_are_no_doubt_where_the_rules_leave_none():
+    """On a chequer with three numbers and no zero, either shade would be zeros among covered cells if it were open."""
+    desktop = random_desktop(10710, (1920, 1080), kind="chequered")
+    (reading,) = (each for each in read_picture(desktop.picture) if _same_place(each.lattice, desktop.boards[0]))
+    assert (str(reading.board), reading.doubtful) == (str(desktop.shown[0]), ())
+
+
 @pytest.mark.parametrize(("kind", "seed"), [("bevelled", 10713), ("bevelled", 10700), ("chequered", 10704)])
 def test_what_lies_over_a_board_tells_neither_its_end_nor_its_place(kind: str, seed: int):
     """A window over a corner of a board lies beside it as well, and has edges of its own within its cells."""

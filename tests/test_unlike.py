@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
+from minebot.board import FLAG
 from minebot.vision.glyphs import SIDE
+from minebot.vision.shades import framed_otherwise
 from minebot.vision.unlike import like_another_number
 
 BAR, HOOK, DOT = ((8, 24, 13, 19), (18, 22, 8, 13), (10, 14, 19, 23))
@@ -48,3 +50,10 @@ def test_more_digits_than_are_compared_at_once():
     """Each is compared with all."""
     strokes, codes = [TWOS] * 700 + [THREES] * 500, np.array([2] * 701 + [3] * 499)
     assert np.flatnonzero(like_another_number(cells(*strokes), codes, codes > 0)).tolist() == [700]
+
+
+def test_a_board_without_an_empty_cell_has_none_that_is_framed_otherwise():
+    """Digits and flags alone: there is nothing to compare with them."""
+    patches = np.random.default_rng(1).integers(0, 256, (6, SIDE, SIDE, 3), dtype=np.uint8)
+    codes = np.array([1, 2, 1, FLAG, FLAG, FLAG])
+    assert not framed_otherwise(patches, codes, np.ones(6, bool)).any()

@@ -6,6 +6,7 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Ints
+from minebot.vision.beside import take_turns
 from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.nearness import AS_CLOSE, CLOSELY
 from minebot.vision.picture import Bgr
@@ -20,11 +21,21 @@ _SAME = 0.4  # share of that by which it may differ
 
 
 def goes_on_beneath(picture: Bgr, reading: Reading) -> bool:
-    """Whether what is nearest beyond one side of a board of squares looks like parts of its cells, not all empty."""
+    """Whether what is nearest beyond one side of a board of squares looks like parts of its cells, not all empty.
+
+    Plain ones are told by the shades of a chequer, where these take turns.
+    """
     if reading.lattice.topology != "square":
         return False
     cutter = Cutter.of(picture, reading.lattice, reading.theme.enlarged)
-    return any(_is_cut(cutter, reading, line, near) for line, near in _beyond(reading.lattice, cutter.size))
+    beyond = _beyond(reading.lattice, cutter.size)
+    return any(_is_cut(cutter, reading, line, near) for line, near in beyond if _is_in(picture, line))
+
+
+def _is_in(picture: Bgr, line: Lattice) -> bool:
+    """Whether a line lies in the picture: else it is an edge of that which cuts through it."""
+    left, top, width, height = line.bbox
+    return min(left, top) >= 0 and left + width <= picture.shape[1] and top + height <= picture.shape[0]
 
 
 def _beyond(lattice: Lattice, size: int) -> Iterator[tuple[Lattice, Ints]]:
@@ -42,8 +53,13 @@ def _is_cut(cutter: Cutter, reading: Reading, line: Lattice, near: Ints) -> bool
     parts = cutter.pick(line, all_cells(line), near)
     distances = templates.distances(parts)
     nearest = distances.argmin(1)
-    off, drawn = distances[np.arange(len(parts)), nearest], contrast(templates.pixels)[nearest]
+    off, shown = distances[np.arange(len(parts)), nearest], contrast(parts)
+    drawn = np.minimum(contrast(templates.pixels)[nearest], shown)
     known = off <= CLOSELY + AS_CLOSE * reading.misfit
-    marked = known & (templates.codes[nearest] != 0)
-    marked &= (drawn > _DRAWN) & (off < _SAME * np.minimum(drawn, contrast(parts)))
-    return bool(known.mean() >= _KNOWN and marked.sum() >= max(_FEWEST, _MARKED * len(parts)))
+    if known.mean() < _KNOWN:
+        return False
+    plain = known & (shown <= _DRAWN)
+    if reading.theme.chequered and take_turns(parts[plain], (np.arange(len(parts)) % 2 == 1)[plain]):
+        return True
+    marked = known & (templates.codes[nearest] != 0) & (drawn > _DRAWN) & (off < _SAME * drawn)
+    return bool(marked.sum() >= max(_FEWEST, _MARKED * len(parts)))

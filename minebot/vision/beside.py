@@ -116,7 +116,7 @@ class _Line:
         """Whether enough is drawn in it, or takes turns, for cells of a board in any light."""
         plain = self.drawn <= _DRAWN
         drawn = float((self.drawn > _DRAWN * _DARKEST).mean())
-        return drawn >= _PART or _take_turns(self.cells[plain], self.odd[plain])
+        return drawn >= _PART or take_turns(self.cells[plain], self.odd[plain])
 
 
 def _lines_beside(picture: Bgr, lattice: Lattice) -> list[_Line]:
@@ -177,7 +177,7 @@ def _is_lit(line: _Line, own: Floats) -> bool:
         lit, plain = explained[light] & shown[light], explained[light] & ~shown[light]
         if lit.mean() >= _SHOWN and line.varies(lit) > _VARIED * _DIMMED[light]:
             return True
-        if _take_turns(own[nearest[light, plain]], line.odd[plain]):
+        if take_turns(own[nearest[light, plain]], line.odd[plain]):
             return True
     return _is_lit_in_part(line, explained, shown)
 
@@ -220,7 +220,7 @@ def _longest(true: Bools) -> Bools:
     return longest
 
 
-def _take_turns(looks: Floats, odd: Bools) -> bool:
+def take_turns(looks: Floats, odd: Bools) -> bool:
     """Whether plain looks are of shades that take turns along a line, as in a chequer.
 
     Of any two cells of one ground side by side, it is the same colour of the chequer that is the lighter one.

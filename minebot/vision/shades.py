@@ -50,7 +50,7 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     otherwise = np.zeros(len(codes), bool)
     digits, flags = (_some(believed & which) for which in ((codes >= 1) & (codes <= 8), codes == FLAG))
     empty = np.flatnonzero(np.isin(codes, (0, COVERED)))
-    if len(digits) and len(flags):
+    if len(digits) and len(flags) and len(empty):
         frames, as_open, as_covered = (_drawn_frames(patches[cells]) for cells in (empty, digits, flags))
         if np.median(distance(as_covered, as_open)) <= SAME_GROUND:
             return otherwise
