@@ -83,8 +83,7 @@ class Lattice:
     @property
     def mean_pitch(self) -> float:
         """How wide and high its cells are on average, in pixels, those of wider lines among them."""
-        extra_x, extra_y = min(self.wider_cols, self.cols) / self.cols, min(self.wider_rows, self.rows) / self.rows
-        return (self.pitch_x + extra_x + self.pitch_y + extra_y) / 2
+        return ((self.across(self.cols) - self.x) / self.cols + (self.down(self.rows) - self.y) / self.rows) / 2
 
     @overload
     def across(self, places: float) -> float: ...

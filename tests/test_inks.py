@@ -5,7 +5,7 @@ import pytest
 
 from minebot.vision.alike import Groups, parted
 from minebot.vision.glyphs import SIDE
-from minebot.vision.inks import in_another_ink
+from minebot.vision.inks import in_another_ink, in_two_inks
 
 GREY, BLUE, GREEN = (200, 200, 200), (200, 60, 0), (0, 140, 0)
 
@@ -36,6 +36,30 @@ def test_where_all_numbers_have_one_colour_it_tells_nothing():
     """As in a window of black digits."""
     groups = drawn(BLUE, BLUE, BLUE, of=[0] * 4 + [1] * 3 + [2])
     assert not in_another_ink(groups, np.array([1, 2, 2]), np.ones(3, bool)).any()
+
+
+PINK, PLUM = (255, 140, 255), (200, 140, 200)
+"""Beside grey, the first is quite another colour than green, the second is between the two."""
+
+
+@pytest.mark.parametrize(
+    ("cells", "in_two"),
+    [
+        ([4, 3], [True, True]),  # green twos, and pink ones: one of the two is another number
+        ([40, 3], [False, True]),  # so many are twos
+    ],
+)
+def test_the_digits_of_a_number_in_two_colours(cells, in_two):
+    """On one ground a number has one colour."""
+    groups = drawn(GREEN, PINK, of=[group for group, count in enumerate(cells) for _ in range(count)])
+    assert in_two_inks(groups, np.array([2, 2])).tolist() == in_two
+    assert not in_two_inks(groups, np.array([2, 3])).any()
+
+
+def test_colours_that_are_neither_one_nor_two_tell_nothing():
+    """Of blurred digits the colours are as blurred: then those that are quite unlike tell nothing, either."""
+    groups = drawn(GREEN, PINK, PLUM, of=[0] * 4 + [1] * 3 + [2])
+    assert not in_two_inks(groups, np.array([2, 2, 2])).any()
 
 
 def test_two_drawings_with_nothing_between_them_are_two_groups():

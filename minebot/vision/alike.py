@@ -28,6 +28,7 @@ _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is
 _SYMBOL = 16.0  # of 255: a light on a plain cell makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
+_STROKES = 0.5  # share of the strongest difference from the ground, from which a spot is of a stroke
 _RINGED = 0.37  # of the cell: how far from its middle it has no border
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
 
@@ -80,6 +81,21 @@ class Groups:
         border = np.ones((8, 8), bool)
         border[1:-1, 1:-1] = False
         return cells[:, border].reshape(len(cells), -1)
+
+    @cached_property
+    def rims(self) -> Floats:
+        """The frames without the colour behind the symbol, in whatever light: (n, 28 * 3)."""
+        return self.frames - np.tile(self.grounds, self.frames.shape[1] // 3)
+
+    @cached_property
+    def inks(self) -> Floats:
+        """How the strokes differ from the ground, as directions between colours: (n, 3)."""
+        drawn = self.forms.reshape(len(self.sizes), -1, 3)
+        strength = np.abs(drawn).max(2)
+        strength *= strength > _STROKES * strength.max(1, keepdims=True)
+        inks = (drawn * strength[:, :, None]).sum(1)
+        directions: Floats = inks / np.maximum(np.linalg.norm(inks, axis=1, keepdims=True), 1e-6)
+        return directions
 
     @cached_property
     def middles(self) -> Floats:

@@ -3,10 +3,9 @@
 import numpy as np
 
 from minebot.vision.alike import Groups
-from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.arrays import Bools, Ints
 from minebot.vision.shades import SIBLING
 
-_STROKES = 0.5  # share of the strongest difference from the ground, from which a spot is of a stroke
 _KNOWN = 2  # cells that show a number's colour
 _NEARER = 0.3  # by how much the cosine to another number's colour is larger than that to its own
 _ONE_INK, _UNLIKE = 0.8, -0.2  # cosines from which colours on one ground are the same, and up to which quite others
@@ -20,15 +19,14 @@ def in_another_ink(groups: Groups, codes: Ints, believed: Bools) -> Bools:
     """
     another = np.zeros(len(codes), bool)
     digits = (codes >= 1) & (codes <= 8)
-    inks = _inks(groups)
     for group in np.flatnonzero(digits).tolist():
         nearness = {}
         for number in np.unique(codes[digits]).tolist():
             known = believed & (codes == number)
             known[group] = False
             if groups.sizes[known].sum() >= _KNOWN:
-                usual = (inks[known] * groups.sizes[known, None]).sum(0)
-                nearness[number] = float(inks[group] @ usual / max(float(np.linalg.norm(usual)), 1e-6))
+                usual = (groups.inks[known] * groups.sizes[known, None]).sum(0)
+                nearness[number] = float(groups.inks[group] @ usual / max(float(np.linalg.norm(usual)), 1e-6))
         own = nearness.pop(int(codes[group]), None)
         another[group] = own is not None and max(nearness.values(), default=-1.0) > own + _NEARER
     return another
@@ -41,7 +39,7 @@ def in_two_inks(groups: Groups, codes: Ints) -> Bools:
     digits of a number differ by less than that, colours tell nothing.
     """
     in_two = np.zeros(len(codes), bool)
-    inks, grounds = _inks(groups), groups.grounds
+    inks, grounds = groups.inks, groups.grounds
     for number in range(1, 9):
         members = np.flatnonzero(codes == number)
         near = np.abs(grounds[members, None] - grounds[members]).max(2) <= SIBLING
@@ -55,13 +53,3 @@ def in_two_inks(groups: Groups, codes: Ints) -> Bools:
             many = groups.sizes[rest].sum() > _MANY * groups.sizes[others].sum()
             in_two[others if many else members] = True
     return in_two
-
-
-def _inks(groups: Groups) -> Floats:
-    """How the strokes of each group differ from the ground, as directions between colours: (n, 3)."""
-    drawn = groups.forms.reshape(len(groups.sizes), -1, 3)
-    strength = np.abs(drawn).max(2)
-    strength *= strength > _STROKES * strength.max(1, keepdims=True)
-    inks = (drawn * strength[:, :, None]).sum(1)
-    directions: Floats = inks / np.maximum(np.linalg.norm(inks, axis=1, keepdims=True), 1e-6)
-    return directions

@@ -80,7 +80,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     for find in (find_small_lattices, find_faint_lattices, find_stippled_lattices, find_oblong_lattices):
         if not readings:
             _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
-    unclear = _believed(readings) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
+    unclear = sum(map(_clear_cells, readings)) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
     slow = unclear or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)
     if readings and slow:  # next to the time that such boards take, more searches for others are cheap
         _read_beside(picture, known, (readings, rejected))
@@ -169,6 +169,13 @@ def _read_apart(
 def _believed(readings: Sequence[Reading]) -> int:
     """How many cells were read beyond doubt."""
     return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
+
+
+def _clear_cells(reading: Reading) -> int:
+    """How many cells were read beyond doubt; of a board that is just as its theme has it, but for where it ends."""
+    if reading.theme.name == UNKNOWN or reading.misfit > _EXACTLY:
+        return _believed([reading])
+    return len(reading.board.cells) - sum(doubt.reason != OPEN_ENDED for doubt in reading.doubtful)
 
 
 def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Reading], list[Lattice]]) -> None:

@@ -51,7 +51,7 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     digits, flags = (_some(believed & which) for which in ((codes >= 1) & (codes <= 8), codes == FLAG))
     empty = np.flatnonzero(np.isin(codes, (0, COVERED)))
     if len(digits) and len(flags) and len(empty):
-        frames, as_open, as_covered = (_drawn_frames(patches[cells]) for cells in (empty, digits, flags))
+        frames, as_open, as_covered = (_one_by_one(patches[cells]).rims for cells in (empty, digits, flags))
         if np.median(distance(as_covered, as_open)) <= SAME_GROUND:
             return otherwise
         apart = distance(frames, as_open), distance(frames, as_covered)
@@ -66,11 +66,9 @@ def _some(cells: Bools) -> Ints:
     return places[:: -(-len(places) // _ASKED)] if len(places) else places
 
 
-def _drawn_frames(patches: Patches) -> Floats:
-    """What is drawn along the borders of cells, beside their grounds."""
-    cells = Groups(np.arange(len(patches)), patches, np.ones(len(patches), int))
-    drawn: Floats = cells.frames - np.tile(cells.grounds, cells.frames.shape[1] // 3)
-    return drawn
+def _one_by_one(patches: Patches) -> Groups:
+    """Cells as groups of one each."""
+    return Groups(np.arange(len(patches)), patches, np.ones(len(patches), int))
 
 
 def on_one_ground(groups: Groups, codes: Ints) -> tuple[Bools, Bools]:

@@ -207,7 +207,7 @@ def _borders(groups: Groups) -> tuple[Floats, Floats, Floats, Floats]:
 
     By squares along them, without the corners: (looks, squares) each.
     """
-    squares = groups.frames.reshape(len(groups.sizes), -1, 3).mean(2) - groups.grounds.mean(1)[:, None]
+    squares = groups.rims.reshape(len(groups.sizes), -1, 3).mean(2)
     upper, lower, between = squares[:, :_ACROSS], squares[:, -_ACROSS:], squares[:, _ACROSS:-_ACROSS]
     return upper[:, 1:-1], lower[:, 1:-1], between[:, ::2], between[:, 1::2]
 
