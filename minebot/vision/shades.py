@@ -28,7 +28,8 @@ def distance(looks: Floats, others: Floats) -> Floats:
     """How far each look is from the nearest of the others, where they differ most; infinite where there is none."""
     if not len(others):
         return np.full(len(looks), np.inf, np.float32)
-    return np.array([np.abs(others - look).max(1).min() for look in looks], np.float32)
+    values = np.ascontiguousarray(others.T)  # one behind the other: a quarter of the time for a maximum
+    return np.array([np.abs(values - look[:, None]).max(0).min() for look in looks], np.float32)
 
 
 def on_covered_ground(groups: Groups, codes: Ints) -> Bools:
