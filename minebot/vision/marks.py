@@ -437,8 +437,10 @@ def _compared(groups: Groups, marks: Ints, other: int) -> tuple[Floats, Floats]:
     strokes = np.abs(symbols).mean(2)
     strokes /= np.maximum(strokes.max(1, keepdims=True), 1.0)
     unlike, lacking = np.empty((2, len(marks)), np.float32)
+    channels = [np.ascontiguousarray(symbols[:, :, each]) for each in range(3)]  # a fifth of the time for their mean
     for mark, shown in enumerate(inner):
-        apart = np.abs(symbols - shown).mean(2)
+        blue, green, red = (np.abs(channel - shown[:, each]) for each, channel in enumerate(channels))
+        apart = (blue + green + red) / 3
         unlike[mark], lacking[mark] = apart.max(1).min(), (apart * strokes).max(1).min()
     return unlike / contrast, lacking / contrast
 
