@@ -490,3 +490,15 @@ def test_a_tint_that_runs_into_another_from_shade_to_shade_is_no_mark(step, uncl
     grounds = [(60, 190 - step * place, 60 + step * place) for place in range(5)]
     groups = flat(*grounds, of=[0] * 40 + [1, 2, 3, 4])
     assert of_another_colour(groups, np.full(5, COVERED), (4, 11)).any() == unclear
+
+
+@pytest.mark.parametrize("bevelled", [True, False])
+def test_a_question_mark_lies_within_the_borders_of_covered_cells(bevelled: bool):
+    """What has none among raised cells is a digit that looks like a hook: in the classic look all grounds are one."""
+    raised = np.full((SIDE, SIDE, 3), 192, np.uint8)
+    raised[:8], raised[:, :8], raised[-8:], raised[:, -8:] = 255, 255, 128, 128
+    hook = raised.copy() if bevelled else np.full((SIDE, SIDE, 3), 192, np.uint8)
+    hook[10:20, 12:16] = 0
+    groups = Groups(np.array([0] * 14 + [1] * 2), np.stack([raised, hook]), np.array([14, 2]))
+    place = Place((4, 4), np.zeros((4, 4), bool))
+    assert unclear_marks(groups, np.array([COVERED, QUESTION]), place).tolist() == [False, not bevelled]

@@ -120,7 +120,8 @@ def _of_another_tint(colours: Floats, usual: Floats) -> Bools:
 def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round.
 
-    And the questions that have not the ground of a closed cell: letters may lie over the board.
+    And the questions that have not the ground of a closed cell, or not its borders: letters may lie over the board, and
+    a digit may look like a hook.
     """
     unclear = np.zeros(len(codes), bool)
     flags, mines, exploded, wrong = (np.flatnonzero(codes == code) for code in (FLAG, MINE, EXPLODED, WRONG_FLAG))
@@ -166,7 +167,8 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
         unclear[exploded] = True
     questions = np.flatnonzero(codes == QUESTION)
     closed = np.isin(codes, (COVERED, FLAG))
-    unclear[questions[distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND]] = True
+    astray = [distance(each[questions], each[closed]) > OTHER_GROUND for each in (groups.grounds, groups.frames)]
+    unclear[questions[astray[0] | astray[1]]] = True
     many = groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum())
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
