@@ -167,12 +167,19 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
         unclear[exploded] = True
     questions = np.flatnonzero(codes == QUESTION)
     closed = np.isin(codes, (COVERED, FLAG))
-    astray = [distance(each[questions], each[closed]) > OTHER_GROUND for each in (groups.grounds, groups.frames)]
-    unclear[questions[astray[0] | astray[1]]] = True
+    unclear[questions[distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND]] = True
+    unclear[questions[_off_borders(groups.frames[questions], groups.frames[closed]) > OTHER_GROUND]] = True
     many = groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum())
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def _off_borders(frames: Floats, others: Floats) -> Floats:
+    """How far each frame is from the nearest of the others on average: a mark may reach into a part of one."""
+    if not len(others):
+        return np.full(len(frames), np.inf, np.float32)
+    return np.array([np.abs(others - frame).mean(1).min() for frame in frames], np.float32)
 
 
 def _may_have_exploded(groups: Groups, codes: Ints) -> Bools:
