@@ -80,6 +80,11 @@ class Lattice:
         right, bottom = self.across(width), self.down(height)
         return round(self.x), round(self.y), round(right - self.x), round(bottom - self.y)
 
+    def is_within(self, shape: tuple[int, ...]) -> bool:
+        """Whether its cells lie in a picture of that shape, height and width first, to whole pixels."""
+        left, top, width, height = self.bbox
+        return min(left, top) >= 0 and top + height <= shape[0] and left + width <= shape[1]
+
     @property
     def mean_pitch(self) -> float:
         """How wide and high its cells are on average, in pixels, those of wider lines among them."""

@@ -29,13 +29,8 @@ def goes_on_beneath(picture: Bgr, reading: Reading) -> bool:
         return False
     cutter = Cutter.of(picture, reading.lattice, reading.theme.enlarged)
     beyond = _beyond(reading.lattice, cutter.size)
-    return any(_is_cut(cutter, reading, line, near) for line, near in beyond if _is_in(picture, line))
-
-
-def _is_in(picture: Bgr, line: Lattice) -> bool:
-    """Whether a line lies in the picture: else it is an edge of that which cuts through it."""
-    left, top, width, height = line.bbox
-    return min(left, top) >= 0 and left + width <= picture.shape[1] and top + height <= picture.shape[0]
+    # where a line reaches beyond the picture, it is an edge of that which cuts through it
+    return any(_is_cut(cutter, reading, line, near) for line, near in beyond if line.is_within(picture.shape))
 
 
 def _beyond(lattice: Lattice, size: int) -> Iterator[tuple[Lattice, Ints]]:
@@ -49,6 +44,7 @@ def _beyond(lattice: Lattice, size: int) -> Iterator[tuple[Lattice, Ints]]:
 
 
 def _is_cut(cutter: Cutter, reading: Reading, line: Lattice, near: Ints) -> bool:
+    """Whether nearly all cells of a line are, where they are nearest, as cells are, and enough as no empty one is."""
     templates = cutter.templates(reading.theme).sparse(near)
     parts = cutter.pick(line, all_cells(line), near)
     distances = templates.distances(parts)

@@ -162,9 +162,7 @@ class Cutter:
         """Whether every cell is a square of whole pixels within the picture: then nothing is interpolated."""
         even = lattice.wider_cols == lattice.wider_rows == 0
         whole = even and self.shrink == 1 and lattice.pitch_x == lattice.pitch_y == self.size
-        left, top, width, height = lattice.bbox
-        inside = min(left, top) >= 0 and top + height <= self.picture.shape[0] and left + width <= self.picture.shape[1]
-        return whole and inside and (left, top) == (lattice.x, lattice.y)
+        return whole and lattice.is_within(self.picture.shape) and lattice.bbox[:2] == (lattice.x, lattice.y)
 
     def _taken(self, corners: tuple[Ints, Ints], down: Ints, across: Ints) -> Bytes:
         """Some pixels of cells with these corners, y and x, as they stand in the picture."""
@@ -254,8 +252,8 @@ def _by_nearness(picture: Bgr, lattices: Sequence[Lattice], themes: Sequence[The
         return []
     cutter, cells = Cutter.of(picture, lattices[0]), sample_cells(lattices[0])[::2]
     views = _Views.of([cutter.cut_bytes(lattice, cells) for lattice in lattices], partial(_thumbnails, cutter))
-    nearest = np.minimum(_thumbnail_sets(tuple(themes), cutter.pitch).nearest(views.looks), FAR)
-    distances = nearest[views.shown].mean(1).min(0).tolist()
+    nearest = _thumbnail_sets(tuple(themes), cutter.pitch).nearest(views.looks)
+    distances = views.means(nearest).min(0).tolist()
     return sorted(zip(distances, themes, strict=True), key=lambda pair: pair[0])
 
 
@@ -303,8 +301,12 @@ class _Views:
 
     def mean_distances(self, templates: TemplateSet) -> list[float]:
         """For each view, how far its cells are from the templates that each is most like, capped for foreign ones."""
-        nearest = np.minimum(templates.distances(self.looks).min(1), FAR)
-        means: list[float] = nearest[self.shown].mean(1).tolist()
+        means: list[float] = self.means(templates.distances(self.looks).min(1)).tolist()
+        return means
+
+    def means(self, distances: Floats) -> Floats:
+        """For each view, the means of what its cells are off, capped for foreign ones; by looks: (looks, ...)."""
+        means: Floats = np.minimum(distances, FAR)[self.shown].mean(1)
         return means
 
 

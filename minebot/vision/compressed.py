@@ -62,10 +62,9 @@ def compressed_distances(picture: Bgr, fit: Fit, codes: Ints, quality: int) -> F
 def _is_whole(picture: Bgr, lattice: Lattice) -> bool:
     """Whether all cells are squares of whole pixels within the picture."""
     left, top, width, height = lattice.bbox
-    inside = min(left, top) >= 0 and top + height <= picture.shape[0] and left + width <= picture.shape[1]
     side = round(lattice.pitch_x)
     whole = (lattice.x, lattice.y, lattice.pitch_x, lattice.pitch_y) == (left, top, side, side)
-    return inside and whole and (width, height) == (lattice.cols * side, lattice.rows * side)
+    return lattice.is_within(picture.shape) and whole and (width, height) == (lattice.cols * side, lattice.rows * side)
 
 
 def _middle(lattice: Lattice) -> Lattice:

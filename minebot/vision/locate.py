@@ -198,9 +198,9 @@ def has_equals(picture: Bgr, lattice: Lattice, over: Sequence[Lattice] = ()) -> 
     Those are left out that other boards lie `over`. They are compared by the means of sixteenths of them, in which
     noise is averaged away.
     """
-    left, top, width, height = lattice.bbox
-    if min(left, top) < 0 or top + height > picture.shape[0] or left + width > picture.shape[1]:
+    if not lattice.is_within(picture.shape):
         return True
+    left, top, width, height = lattice.bbox
     part, size = picture[top : top + height, left : left + width], (lattice.cols * _PARTS, lattice.rows * _PARTS)
     small = cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.int16)
     parts = small.reshape(lattice.rows, _PARTS, lattice.cols, _PARTS, 3)

@@ -177,9 +177,8 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
 
 def _off_borders(frames: Floats, others: Floats) -> Floats:
     """How far each frame is from the nearest of the others on average: a mark may reach into a part of one."""
-    if not len(others):
-        return np.full(len(frames), np.inf, np.float32)
-    return np.array([np.abs(others - frame).mean(1).min() for frame in frames], np.float32)
+    off: Floats = np.abs(frames[:, None] - others).mean(2).min(1, initial=np.inf)
+    return off
 
 
 def _may_have_exploded(groups: Groups, codes: Ints) -> Bools:
