@@ -1,23 +1,28 @@
 """Whether a board goes on beneath what lies over its end: a taskbar, say, that cuts through a line of its cells."""
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal
 
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Ints
+from minebot.vision.arrays import Floats, Ints
 from minebot.vision.beside import take_turns
 from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.nearness import AS_CLOSE, CLOSELY
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Reading
-from minebot.vision.templates import contrast
+from minebot.vision.templates import TemplateSet, contrast
 
 _SHARE = 0.35  # of the line beyond the last one that is looked at: of digits, little is nearer to the border
 _KNOWN = 0.9  # share of its cells of which that must look like parts of cells
 _MARKED, _FEWEST = 0.2, 2  # share of them, and number, that must show more than an empty cell
 _DRAWN = 4.0  # contrast of a part that shows something
 _SAME = 0.4  # share of that by which it may differ
+_KEPT = 8  # sets of such parts of templates: of the sides of two boards
+
+Side = Literal["left", "right", "top", "bottom"]
 
 
 def goes_on_beneath(picture: Bgr, reading: Reading) -> bool:
@@ -28,29 +33,45 @@ def goes_on_beneath(picture: Bgr, reading: Reading) -> bool:
     if reading.lattice.topology != "square":
         return False
     cutter = Cutter.of(picture, reading.lattice, reading.theme.enlarged)
-    beyond = _beyond(reading.lattice, cutter.size)
     # where a line reaches beyond the picture, it is an edge of that which cuts through it
-    return any(_is_cut(cutter, reading, line, near) for line, near in beyond if line.is_within(picture.shape))
+    lines = [(line, side) for line, side in _beyond(reading.lattice) if line.is_within(picture.shape)]
+    return any(_is_cut(cutter, reading, line, side) for line, side in lines)
 
 
-def _beyond(lattice: Lattice, size: int) -> Iterator[tuple[Lattice, Ints]]:
-    """The line beyond each side, and which pixels of its cells are nearest to the board, as flat indices."""
+def _beyond(lattice: Lattice) -> Iterator[tuple[Lattice, Side]]:
+    """The line beyond each side, and on which side of its cells the board is."""
     cols, rows = lattice.cols, lattice.rows
+    yield lattice.widened(-1, 0, 0, rows), "right"
+    yield lattice.widened(cols, cols + 1, 0, rows), "left"
+    yield lattice.widened(0, cols, -1, 0), "bottom"
+    yield lattice.widened(0, cols, rows, rows + 1), "top"
+
+
+@lru_cache(_KEPT)
+def _nearest(size: int, side: Side) -> Ints:
+    """Which pixels of a cell are nearest to one of its sides, as flat indices."""
     pixels, near = np.arange(size**2).reshape(size, size), round(_SHARE * size)
-    yield lattice.widened(-1, 0, 0, rows), pixels[:, -near:].ravel()
-    yield lattice.widened(cols, cols + 1, 0, rows), pixels[:, :near].ravel()
-    yield lattice.widened(0, cols, -1, 0), pixels[-near:].ravel()
-    yield lattice.widened(0, cols, rows, rows + 1), pixels[:near].ravel()
+    parts = {"right": pixels[:, -near:], "left": pixels[:, :near], "bottom": pixels[-near:], "top": pixels[:near]}
+    return parts[side].ravel()
 
 
-def _is_cut(cutter: Cutter, reading: Reading, line: Lattice, near: Ints) -> bool:
+@lru_cache(_KEPT)
+def _parts_of(templates: TemplateSet, side: Side) -> tuple[TemplateSet, Floats]:
+    """These pixels of templates, and how much is drawn there: to pick them out takes longer than to compare cells."""
+    parts = templates.sparse(_nearest(templates.size, side))
+    return parts, contrast(parts.pixels)
+
+
+def _is_cut(cutter: Cutter, reading: Reading, line: Lattice, side: Side) -> bool:
     """Whether nearly all cells of a line are, where they are nearest, as cells are, and enough as no empty one is."""
-    templates = cutter.templates(reading.theme).sparse(near)
-    parts = cutter.pick(line, all_cells(line), near)
+    parts = cutter.pick(line, all_cells(line), _nearest(cutter.size, side))
+    shown, enough = contrast(parts), max(_FEWEST, _MARKED * len(parts))
+    if (shown > _DRAWN).sum() < enough and not reading.theme.chequered:
+        return False
+    templates, contrasts = _parts_of(cutter.templates(reading.theme), side)
     distances = templates.distances(parts)
     nearest = distances.argmin(1)
-    off, shown = distances[np.arange(len(parts)), nearest], contrast(parts)
-    drawn = np.minimum(contrast(templates.pixels)[nearest], shown)
+    off, drawn = distances[np.arange(len(parts)), nearest], np.minimum(contrasts[nearest], shown)
     known = off <= CLOSELY + AS_CLOSE * reading.misfit
     if known.mean() < _KNOWN:
         return False
@@ -58,4 +79,4 @@ def _is_cut(cutter: Cutter, reading: Reading, line: Lattice, near: Ints) -> bool
     if reading.theme.chequered and take_turns(parts[plain], (np.arange(len(parts)) % 2 == 1)[plain]):
         return True
     marked = known & (templates.codes[nearest] != 0) & (drawn > _DRAWN) & (off < _SAME * drawn)
-    return bool(marked.sum() >= max(_FEWEST, _MARKED * len(parts)))
+    return bool(marked.sum() >= enough)

@@ -410,10 +410,15 @@ def sprinkled(size: int) -> Ints:
     return np.sort(np.random.default_rng(1).permutation(size**2)[:_SPRINKLE])
 
 
-@lru_cache(_KEPT)
 def sparse_templates(theme: Theme, size: int, pitch: int) -> TemplateSet:
-    """The templates of a theme at these pixels: to pick them out takes as long as to compare a few cells."""
-    return theme.templates(size, pitch).sparse(sprinkled(size))
+    """The templates of a theme at these pixels."""
+    return _at_some_pixels(theme.templates(size, pitch))
+
+
+@lru_cache(_KEPT)
+def _at_some_pixels(templates: TemplateSet) -> TemplateSet:
+    # to pick them out takes as long as to compare a few cells
+    return templates.sparse(sprinkled(templates.size))
 
 
 def _by_distance(fit: Fit) -> float:

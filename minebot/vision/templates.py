@@ -16,7 +16,7 @@ _MIDDLE = 0.2  # of a cell at each side, where nothing but its border may be dra
 _RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the lines between cells by
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TemplateSet:
     """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
 
