@@ -99,8 +99,9 @@ def _drawn(picture: Bgr) -> Grey:
     """How much each pixel differs, in any channel, from the ones on its left and above it, beyond the noise."""
     drawn = largest_steps(picture)
     some = np.bincount(drawn[::_SPARSE, ::_SPARSE].ravel())
-    noise = np.uint8(np.searchsorted(some.cumsum(), _NOISE * some.sum()))
-    return np.minimum(np.maximum(drawn, noise, out=drawn) - noise, np.uint8(_STRONG), out=drawn)
+    noise = np.searchsorted(some.cumsum(), _NOISE * some.sum())
+    beyond = np.clip(np.arange(256) - noise, 0, _STRONG).astype(np.uint8)
+    return cv2.LUT(drawn, beyond, drawn).astype(np.uint8, copy=False)
 
 
 def _places(drawn: Grey, scale: int) -> list[Place]:
