@@ -16,7 +16,7 @@ from minebot.vision.reading import (
     Reading,
     with_doubts,
 )
-from minebot.vision.rules import contradictions
+from minebot.vision.rules import codes_of, contradictions
 
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader
@@ -39,7 +39,7 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     mark that several cells have, if all of them are doubtful: the theme may have no picture of it; and a question mark
     that one has. Not believed is a look that is nowhere to be seen but where something lies over the board.
     """
-    board, codes = known.board, np.array(known.board.cells)
+    board, codes = known.board, codes_of(known.board).flatten()
     doubtful, lain_over = known.in_doubt(), known.hidden
     hopeless = known.in_doubt(lambda doubt: doubt.score < _HOPELESS)
     alike = (other.codes == codes) & (other.confidence >= _ALIKE) & ~(hopeless & (codes <= 0))
@@ -85,7 +85,7 @@ def disputed(known: Reading, other: Guess) -> Reading:
     round: where the other is sure of that in most of them, they are doubtful. The farther off the theme is, the less
     sure the other needs to be, and of the fewer; and cells that look alike are doubtful together.
     """
-    codes, foreign = np.array(known.board.cells), known.misfit > FOREIGN
+    codes, foreign = codes_of(known.board).ravel(), known.misfit > FOREIGN
     sure = DOUBTFUL_BELOW if foreign else _SURE
     apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= sure)
     for state, opposite in ((0, COVERED), (COVERED, 0)):
@@ -128,7 +128,7 @@ def makes_sense(known: Reading, other: Guess) -> bool:
         return len(_telling(known)) <= _FITTING * len(known.board.cells)
     if not known.ends_clearly:
         return False
-    codes = np.array(known.board.cells)
+    codes = codes_of(known.board).ravel()
     numbers = codes[codes > 0]
     telling = len(numbers) >= _NUMBERS * len(codes) and len(np.unique(numbers)) >= _KINDS
     same = (other.codes == codes) & (other.confidence >= DOUBTFUL_BELOW)

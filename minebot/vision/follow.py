@@ -26,7 +26,7 @@ from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr, identical
 from minebot.vision.read import look_over, read_picture, wary
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
-from minebot.vision.rules import Codes
+from minebot.vision.rules import Codes, codes_of
 from minebot.vision.theme import UNKNOWN, Enlarged, Theme
 
 _COMPARISONS = 3
@@ -139,7 +139,7 @@ class Follower:
                 return self._again(last)
             sights = last.sights.with_those_of(cells, self._cells(picture, cells)) if len(cells) else last.sights
         alone = self._assembled(picture, sights, panel, cut)
-        self._last = self._after(last, _Look(picture, sights, panel, alone, _codes(alone), alone))
+        self._last = self._after(last, _Look(picture, sights, panel, alone, codes_of(alone.board), alone))
         return self._last.reading
 
     def better_theme(self) -> Theme | None:
@@ -152,8 +152,8 @@ class Follower:
             if found.theme.name in (UNKNOWN, self.theme.name) or not self._is_among([found.lattice]):
                 continue
             reading = read_at(last.picture, self.lattice, found.theme)
-            certain = (last.sights.confidence >= DOUBTFUL_BELOW).reshape(_codes(reading).shape)
-            if not reading.doubtful and not (certain & (_codes(reading) != last.codes)).any():
+            certain = (last.sights.confidence >= DOUBTFUL_BELOW).reshape(last.codes.shape)
+            if not reading.doubtful and not (certain & (codes_of(reading.board) != last.codes)).any():
                 return found.theme
         return None
 
@@ -171,13 +171,13 @@ class Follower:
         unclear = np.flatnonzero(last.sights.confidence < DOUBTFUL_BELOW)
         if closer.doubtful or closer.theme is not self.theme or not len(unclear):
             return False
-        sights, seen = last.sights.of(unclear), _codes(closer).ravel()[unclear]
+        sights, seen = last.sights.of(unclear), codes_of(closer.board).ravel()[unclear]
         cells = Cutter.of(last.picture, self.lattice, self.theme.enlarged).cut_bytes(self.lattice, unclear)
         self._learned.append((cells, replace(sights, codes=seen, confidence=np.ones_like(sights.confidence))))
         self._looks.learn(*self._learned[-1])
         sights = last.sights.with_those_of(unclear, self._cells(last.picture, unclear))
         alone = self._assembled(last.picture, sights, last.panel, last.alone.cut)
-        self._last = self._after(last, _Look(last.picture, sights, last.panel, alone, _codes(alone), alone))
+        self._last = self._after(last, _Look(last.picture, sights, last.panel, alone, codes_of(alone.board), alone))
         return True
 
     def _is_found_there(self, picture: Bgr) -> bool:
@@ -257,10 +257,6 @@ class TiledFollower:
         if self._last is None or not identical(self._last[0], picture):
             self._last = picture, read_at(picture, self.lattice, self.theme)
         return self._last[1]
-
-
-def _codes(reading: Reading) -> Codes:
-    return np.array(reading.board.cells).reshape(reading.board.height, reading.board.width)
 
 
 def _because(cells: Bools, reason: str) -> dict[int, str]:

@@ -21,7 +21,7 @@ from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
-from minebot.vision.rules import Codes, blanked_flags, contradictions
+from minebot.vision.rules import Codes, blanked_flags, codes_of, contradictions
 from minebot.vision.theme import Theme
 from minebot.vision.tiled import read_tiled
 from minebot.vision.uneven import uneven
@@ -209,7 +209,7 @@ def _misfit(picture: Bgr, reading: Reading, fit: Fit) -> float:
     hidden = reading.hidden
     fit, shown = replace(fit, lattice=reading.lattice), ~hidden | hidden.all()
     if fit.quality is not None:
-        compressed = compressed_distances(picture, fit, np.array(reading.board.cells), fit.quality)[shown]
+        compressed = compressed_distances(picture, fit, codes_of(reading.board).ravel(), fit.quality)[shown]
         if compressed.max() < _ANOTHER:
             return mean_distance(compressed)
     if fit.theme.stippled and fit.distance > SHARPLY:
@@ -233,9 +233,9 @@ def _is_board(reading: Reading, cut: Bools) -> bool:
     Of most of them nothing needs to be seen, if something lies over those; they may be mines, and may be none.
     """
     board = reading.board
-    shape, hidden = (board.height, board.width), reading.hidden
+    codes, hidden = codes_of(board), reading.hidden
     unclear = reading.in_doubt(lambda doubt: doubt.score < CLEAREST_DOUBT)
-    strange = unclear | contradictions(np.where(hidden, FLAG, board.cells).reshape(shape), cut).ravel()
+    strange = unclear | contradictions(np.where(hidden.reshape(codes.shape), FLAG, codes), cut).ravel()
     large = min(board.width, board.height) >= SMALLEST_BOARD
     marked = any(code != 0 for code in board.cells)
     readable = _READABLE_IN_PART if reading.theme.partial else _READABLE

@@ -1,6 +1,6 @@
 """What the cells of a board that is followed showed when they were last beyond doubt."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from minebot.board import COVERED
 from minebot.vision.motion import is_same_game
@@ -18,9 +18,9 @@ class Memory:
         """What the cells (rows, columns) showed earlier in the game that they show now; None of another game."""
         return self._codes if self._codes is not None and is_same_game(self._codes, now) else None
 
-    def keep(self, now: Codes, doubtful: Iterable[Doubt]) -> None:
+    def keep(self, now: Codes, doubtful: Sequence[Doubt]) -> None:
         """Keep what the cells (rows, columns) of a look show, and what the doubtful ones showed before."""
-        before = self.before(now)
+        before = self.before(now) if doubtful else None
         kept = now.copy()
         for doubt in doubtful:
             kept[doubt.y, doubt.x] = COVERED if before is None else before[doubt.y, doubt.x]

@@ -12,7 +12,7 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.calibration import share_of_settled, share_right
 from minebot.vision.inview import Side
 from minebot.vision.motion import enclosed, in_corners, lain_over, reached, unopened
-from minebot.vision.rules import around, contradictions, disputed, premature
+from minebot.vision.rules import around, codes_of, contradictions, disputed, premature
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
 DOUBTFUL_BELOW = 0.85
@@ -149,7 +149,7 @@ def doubts(
     is covered beside such a zero was marked when it opened. `exact` (n,) are those that look just as their theme has
     them, lines and all: no thing that lies over them does.
     """
-    codes = np.array(board.cells).reshape(board.height, board.width)
+    codes = codes_of(board)
     unclear = _unclear(scores.reshape(codes.shape), board.topology)
     seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
     broken = contradictions(seen, cut, board.topology, opened) | disputed(seen, cut, board.topology)

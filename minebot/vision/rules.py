@@ -1,10 +1,12 @@
 """Minesweeper as its own check sum: which cells of a board the rules rule out, over whole grids at once."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
 from minebot.topology import grid
 from minebot.vision.arrays import Bools
 
@@ -19,6 +21,17 @@ _KINDS = np.zeros(7, np.int8)  # by code; a negative one counts from the end
 _KINDS[[MINE, EXPLODED]] = _SHOWN
 _KINDS[COVERED] = _CLOSED
 _KINDS[[FLAG, WRONG_FLAG, QUESTION]] = _MARKED
+
+
+@lru_cache(4)
+def codes_of(board: Board) -> Codes:
+    """The cells of a board as a grid of codes (rows, columns), which must not be written to.
+
+    It is asked for several times of each board, and to turn a tuple into an array takes longer than to compare it.
+    """
+    codes = np.array(board.cells).reshape(board.height, board.width)
+    codes.flags.writeable = False
+    return codes
 
 
 def contradictions(
@@ -52,7 +65,9 @@ def disputed(codes: Codes, cut: Bools | None = None, topology: str = "square") -
     """
     kinds = _KINDS[np.minimum(codes, 0)]
     marked, zeros = kinds == _MARKED, codes == 0
-    vain = marked & (around(zeros, topology) > 0)
+    vain: Bools = marked & (around(zeros, topology) > 0)
+    if not vain.any():
+        return vain
     needy: Bools = codes > around((kinds == _SHOWN) | (kinds == _CLOSED) | (marked & ~vain), topology)
     if cut is not None:
         needy &= ~cut
