@@ -52,7 +52,6 @@ _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing 
 _FRESH = 8.0  # the same up to which covered cells alone are those of a theme
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _ELSEWHERE = 15.0  # the same from which a theme does not tell where cells begin: of true ones, on pages, 14 were seen
-_TO_THE_PIXEL = 1.0  # mean colour distance of a board as it was captured
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _PAINTED = 128  # of 255, over what was read
@@ -221,10 +220,10 @@ def _apart_from(known: Sequence[Reading], others: Sequence[Reading]) -> list[Rea
 
 
 def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
-    """The board without borders that a theme fits to the pixel, if what is drawn in its cells repeats plainly."""
+    """The board without borders that a theme fits exactly, if what is drawn in its cells repeats plainly."""
     for lattice in find_plain_repeats(picture):
         reading = read_known(picture, lattice, themes)
-        if reading is not None and reading.misfit <= _TO_THE_PIXEL:
+        if reading is not None and reading.misfit <= _EXACTLY:
             reading = wary(_to_its_end(picture, reading))
             if not reading.doubtful:
                 return reading
