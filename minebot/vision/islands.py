@@ -16,11 +16,13 @@ from minebot.vision.steps import Grey, largest_steps, steps
 
 Floats = npt.NDArray[np.float64]
 
-SMALLEST, LARGEST = 6, 130
-"""Pixels of an island: cells have a pitch of 8 to 130."""
+LARGEST = 130
+"""Pixels of an island: no cell has a larger pitch."""
 
+_SMALLEST = 5  # pixels of an island: cells have a pitch of 8 and more, and their edges may be two pixels wide
 _CONTRAST = 12  # of 255: what makes an edge
 _FAINT = 5  # finds chequered boards without borders
+_SOFT = 8  # finds small cells whose edges were drawn out: at less, these fill them
 _FAINTEST, _PLAIN = 3, 20  # the same on enlarged pictures, and on pictures without noise
 _SHADED = 2  # the same of shades without lines, 8 of 255 apart, that were compressed, or faded and enlarged
 _CLEANED = 8  # the same where noise was averaged away
@@ -50,7 +52,8 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     """Islands between edges of any form, on the picture, on one slightly averaged, faint ones, and between long lines.
 
     Edges find cells that have no lines; lines know nothing of the digits, which may touch the border of their cells.
-    Averaging turns dithered cells grey.
+    Averaging turns dithered cells grey. Small cells, which only the picture at its own size shows, are looked for
+    between edges of a third strength as well.
     """
     sharp = steps(picture, scale)
     if scale == 2:
@@ -63,6 +66,8 @@ def island_views(picture: Bgr, scale: int) -> Iterator[Islands]:
     yield _islands(largest_steps(averaged.astype(np.uint8, copy=False)) > _CONTRAST, scale)
     if not np.array_equal(plain, faint):
         yield _islands(faint, scale)
+    if scale == 1:
+        yield _islands(either > _SOFT, scale)
     yield _islands(_lines(sharp[0], scale) | _lines(sharp[1].T, scale).T, scale)
 
 
@@ -155,7 +160,7 @@ def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:
     """The squarish patches of the size of cells between the edges; `scale` brings them to the size of the picture."""
     boxes = scale * _boxes(edges, LARGEST / scale)
     longer, shorter = boxes[2:].max(axis=0), boxes[2:].min(axis=0)
-    cells = (4 * (longer - shorter) <= scale * 4 + longer) & (shorter >= SMALLEST) & (longer <= LARGEST)
+    cells = (4 * (longer - shorter) <= scale * 4 + longer) & (shorter >= _SMALLEST) & (longer <= LARGEST)
     left, top, width, height = boxes[:, cells]
     # an edge lies in front of the pixel that is marked, so that a patch is centred in its cell by its indices
     centres = np.stack([left + (width - 1) / 2, top + (height - 1) / 2], axis=1)

@@ -11,11 +11,12 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Ints
 from minebot.vision.chains import FEWEST, groups_of, through
-from minebot.vision.islands import LARGEST, SMALLEST, Floats, Islands
+from minebot.vision.islands import LARGEST, Floats, Islands
 
 FILLED = 0.3
 """Share of the cells of a lattice that must be islands: text lies on lattices, too, but sparsely."""
 
+_SMALLEST = 6.0  # pixels of islands: those of 5 are letters, where they lie here and there
 _CLASS, _STEP = 1.2, 1.15  # times its size by which islands of one class differ, and from one class to the next
 _MOST = 1500  # islands of one class that are looked at: of one text there may be thousands
 _NEAR = 8.0  # times its size within which another island belongs to the same board
@@ -29,7 +30,7 @@ def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tup
 
     `filled` is the share of its cells that must be.
     """
-    least = float(SMALLEST)
+    least = _SMALLEST
     while least < LARGEST:
         alike = np.flatnonzero((islands.sizes >= least) & (islands.sizes <= _CLASS * least + 1))
         if FEWEST <= len(alike) <= _MOST:
