@@ -1,14 +1,20 @@
 """Where a board of an unknown look ends: a line with a frame along it may be one more."""
 
+import random
+
 import numpy as np
 import pytest
+from scenes import played
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
-from minebot.vision.ends import _Room, _same_within, _undivided, _unopened
+from minebot.vision.draw import draw_board
+from minebot.vision.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
 from minebot.vision.glyphs import SIDE
-from minebot.vision.guess import Guess
+from minebot.vision.guess import Guess, guess
+from minebot.vision.sharper import RIM
+from minebot.vision.themes import load_theme
 
 
 def test_a_line_along_a_frame_has_the_symbols_of_the_board():
@@ -81,3 +87,18 @@ def test_columns_of_zeros_may_leave_the_margin_of_another_side(pixels, opened, u
     """Which a window has to the left and right of its board, and below, unless something else lies there."""
     room = _Room(np.array(pixels, float), np.array(opened), np.full(4, 24.0))
     assert room.uneven.tolist() == uneven
+
+
+@pytest.mark.parametrize("name", ["classic", "sgt", "gnome"])
+@pytest.mark.parametrize("height", [0, 6])
+def test_a_board_goes_on_beside_a_popup_that_hides_most_of_the_next_line(name: str, height: int):
+    """What is left of that line above and below the popup tells; without a popup the line is found whole."""
+    board, pitch = played(random.Random(0), (26, 8), 30), 20
+    picture = np.full((8 * pitch + 80, 26 * pitch + 60, 3), 90, np.uint8)
+    picture[50 : 50 + 8 * pitch, 30 : 30 + 26 * pitch] = draw_board(board, load_theme(name), pitch)
+    popup = slice(50 + pitch + 3, 50 + (1 + height) * pitch - 3)
+    picture[popup, 30 + 5 * pitch : 30 + 17 * pitch] = (150, 90, 60)
+    rest = Lattice(30 + 17 * pitch, 50, pitch, pitch, 9, 8)
+    seen, clear = at_full_extent(picture, guess(picture, rest, RIM))
+    assert seen.lattice.cols == 9 if height else seen.lattice.cols > 9
+    assert not (height and clear)

@@ -32,6 +32,7 @@ _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line
 _SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
 _STRANGERS = 0.2  # share of a line with several of its cells, which may be something else
 _DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
+_LEFT = 0.2  # share of a line that is seen of it where something lies over the rest
 _HALF_A_LINE = 0.4  # the same from which it may be one
 _OUT = 0.05  # share of a line beside the board that may lie beyond the picture
 _DIVIDED = 3.0  # of 255: by how much a line of cells differs along its middle, if there is anything between two of them
@@ -221,7 +222,13 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     strange = ~(shown | seldom | within | bare)  # the rest is as plain as others of the board
     if shown.sum() >= _DRAWN_CELLS and strange.sum() <= shown.sum():
         share = max(share, _HALF_A_LINE if strange.mean() > _STRANGERS else _SAME_LINE)
-    return share
+    return max(share, _HALF_A_LINE) if _hidden_in_part(shown) else share
+
+
+def _hidden_in_part(shown: Bools) -> bool:
+    """Whether several cells of a line are known, while all others lie side by side: something may lie over these."""
+    starts = ~shown & np.append(True, shown[:-1])
+    return bool(shown.sum() >= max(_DRAWN_CELLS, _LEFT * len(shown)) and starts.sum() <= 1)
 
 
 def _open_beyond(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
