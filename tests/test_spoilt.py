@@ -931,7 +931,7 @@ def test_what_lies_far_off_beside_a_board_is_told_as_far_off(name: str):
     near = all_of_them.distances <= 1.1 * theme.reject
     assert 480 <= near.sum() < len(near)
     np.testing.assert_array_equal(seen.codes[near], all_of_them.codes[near])
-    # sums of some thousand squares of up to 255 in 32 bits: how far off they are depends on the processor's order of them
+    # sums of thousands of squares of up to 255, in 32 bits: by how much they are off depends on the processor
     np.testing.assert_allclose(seen.distances[near] ** 2, all_of_them.distances[near] ** 2, atol=0.25)
     np.testing.assert_allclose(seen.contrasts[near], all_of_them.contrasts[near], atol=1e-3)
     assert (seen.distances[~near] > 1.1 * theme.reject).all()
