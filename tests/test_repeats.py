@@ -13,6 +13,7 @@ from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
 from minebot.vision.known import aligned
 from minebot.vision.picture import Bgr
+from minebot.vision.read import read_picture
 from minebot.vision.repeats import find_plain_repeats, find_repeats
 from minebot.vision.themes import load_theme, load_themes
 
@@ -81,6 +82,28 @@ def test_what_repeats_more_plainly():
     assert abs(other.pitch_x - 32) > 16
     assert (lattice.cols, lattice.rows) == (30, 16)
     assert np.abs(np.subtract(lattice.bbox, (700, 260, 960, 512))).max() <= 3
+
+
+@pytest.mark.parametrize(("cols", "rows"), [(12, 4), (5, 9), (4, 12)])
+def test_boards_without_borders_of_few_lines(cols: int, rows: int):
+    """A theme tells them from calendars; without one a board has more lines."""
+    desktop = random_desktop(5, (1920, 1080), 0).picture.copy()
+    board = played(random.Random(2), (cols, rows), cols * rows // 6)
+    picture = draw_board(board, load_theme("kmines-green"), 64)
+    desktop[100 : 100 + picture.shape[0], 700 : 700 + picture.shape[1]] = picture
+    (reading,) = read_picture(desktop)
+    assert reading.board.rows == board.rows
+    assert not reading.doubtful
+    assert all(min(each.cols, each.rows) >= 6 for each in find_repeats(desktop))
+
+
+def test_a_small_board_without_borders_among_large_icons():
+    """What repeats at quite another pitch around it, and is no board, does not hide it."""
+    desktop = random_desktop(5, (1920, 1080), 0).picture.copy()
+    board = played(random.Random(0), (9, 9), 13)
+    picture = draw_board(board, load_theme("kmines-green"), 28)
+    desktop[200 : 200 + picture.shape[0], 700 : 700 + picture.shape[1]] = picture
+    assert any((each.cols, each.rows) == (9, 9) for each in find_repeats(desktop))
 
 
 def test_bands_below_a_board():

@@ -9,6 +9,7 @@ Covered cells look alike, and so do signs; even those that do not are drawn in t
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -19,6 +20,7 @@ from minebot.vision.cells import in_whole_pixels
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.islands import coarseness
 from minebot.vision.picture import Bgr
+from minebot.vision.reading import SMALLEST_BOARD
 from minebot.vision.steps import Grey, largest_steps
 
 _SMALLEST, _LARGEST = 10, 120  # pixels of a pitch
@@ -32,14 +34,15 @@ _PERIODS = 4  # that must repeat, in each direction
 _BETWEEN = 3  # a third of a pitch off, things are less alike
 _REPEATS = 0.12  # correlation by which they must be
 _FEWEST = 3  # columns and rows of a place that is worth a look
-_MOST = 3  # candidates in a picture
+_MOST, _LOOKS = 3, 6  # candidates in a picture, and places that are looked at for them
+_SAME_PITCH = 0.2  # share by which the pitches of one repeat may differ from place to place
 _ROUGHLY = 2.0  # pixels by which the ends of a board are off that was found at half the size
 _WITHIN = 0.3  # share of a candidate that may lie in better ones
 _STRAY = 0.12  # of the pitch, by which a repeat may be off what the ones before it say
 _FINER = 48  # parts of a pitch by which the emptiest lines are found
 _GAP, _WIDE, _HINT = 7, 33, 0.02  # of them a line takes, and those around it, and how much these count
 _OUTSIDE = 4  # lines around a place that are looked at
-_LINES = 6  # rows and columns of a board: calendars and rows of icons have fewer
+_LINES = 6  # rows and columns of a board that no theme tells: calendars and rows of icons have fewer
 _EDGE, _SIDE = 6, 10  # pixels that are cut off a patch at each side, and of what is compared
 _ALIKE = 0.65  # correlation of cells that look alike
 _MARKED = 1.0  # of 255: standard deviation of what is drawn in a cell that is not plain
@@ -60,33 +63,55 @@ class Place:
     pitch: float
     support: float
 
+    def is_again(self, other: "Place") -> bool:
+        """Whether much of it repeats there at about the same pitch: a small board may lie among large icons."""
+        alike = abs(self.pitch - other.pitch) <= _SAME_PITCH * max(self.pitch, other.pitch)
+        return alike and _share(self.box, other.box) >= _WITHIN
+
+
+class _Care(NamedTuple):
+    """How many times a lattice is laid at most, and the columns and rows that it has at least."""
+
+    tries: int
+    lines: int
+
 
 def find_repeats(picture: Bgr) -> list[Lattice]:
     """Where boards may lie whose cells have no borders, the best supported first; each place once.
 
     Where cells begin is but a guess: in the middle between what is drawn in them.
     """
-    return list(_found(picture, 1, coarseness(picture), _TRIES))
+    return list(_found(picture, 1, coarseness(picture), _Care(_TRIES, _LINES)))
 
 
 def find_plain_repeats(picture: Bgr) -> Iterator[Lattice]:
-    """The same at a tenth of the cost, where what is drawn shows at half that size; to two pixels, and whole ones."""
-    return map(partial(in_whole_pixels, within=_ROUGHLY), _found(picture, coarseness(picture), 2, _FEW_TRIES))
+    """The same at a tenth of the cost, where what is drawn shows at half that size; to two pixels, and whole ones.
+
+    And of boards of few lines, as calendars have them: a theme is to tell.
+    """
+    found = _found(picture, coarseness(picture), 2, _Care(_FEW_TRIES, SMALLEST_BOARD))
+    return map(partial(in_whole_pixels, within=_ROUGHLY), found)
 
 
-def _found(picture: Bgr, smaller: int, scale: int, tries: int) -> Iterator[Lattice]:
+def _found(picture: Bgr, smaller: int, scale: int, care: _Care) -> Iterator[Lattice]:
     """A few boards at most, laid where the picture is that many times smaller, sought `scale` times more."""
-    if min(picture.shape[:2]) < _LINES * _SMALLEST:
+    if min(picture.shape[:2]) < care.lines * _SMALLEST:
         return
     shrunk = cv2.resize(_drawn(picture), None, fx=1 / smaller, fy=1 / smaller, interpolation=cv2.INTER_AREA)
     drawn = shrunk.astype(np.uint8, copy=False)
     taken: list[Box] = []
+    vain: list[Place] = []
     for place in _places(drawn, scale):
-        if len(taken) < _MOST and all(_share(place.box, box) < _WITHIN for box in taken):
-            lattice = _laid(drawn, place, tries)
-            taken.append(place.box if lattice is None else lattice.bbox)
-            if lattice is not None:
-                yield _enlarged(lattice, smaller)
+        if len(taken) == _MOST or len(taken) + len(vain) == _LOOKS:
+            break
+        if any(_share(place.box, box) >= _WITHIN for box in taken) or any(place.is_again(other) for other in vain):
+            continue
+        lattice = _laid(drawn, place, care)
+        if lattice is None:
+            vain.append(place)
+        else:
+            taken.append(lattice.bbox)
+            yield _enlarged(lattice, smaller)
 
 
 def _enlarged(lattice: Lattice, times: int) -> Lattice:
@@ -177,14 +202,14 @@ def _share(one: Box, other: Box) -> float:
     return max(0, width) * max(0, height) / min(one[2] * one[3], other[2] * other[3])
 
 
-def _laid(drawn: Grey, place: Place, tries: int) -> Lattice | None:
-    """The lattice that lies over the cells at a place, laid so many times at most; None where they are too few."""
+def _laid(drawn: Grey, place: Place, care: _Care) -> Lattice | None:
+    """The lattice that lies over the cells at a place; None where they are too few."""
     x, y, width, height = place.box
     lattice = Lattice(x, y, place.pitch, place.pitch, int(width / place.pitch), int(height / place.pitch))
-    for _ in range(tries):
+    for _ in range(care.tries):
         lattice = _fitted(drawn, lattice)
-        ended, alike = _ended(drawn, lattice)
-        if min(ended.cols, ended.rows) < _LINES or not _is_monotonous(ended, alike):
+        ended, alike = _ended(drawn, lattice, care.lines)
+        if min(ended.cols, ended.rows) < care.lines or not _is_monotonous(ended, alike):
             return None
         if ended == lattice:
             break
@@ -259,21 +284,21 @@ def _alike_along(level: Floats) -> Floats:
     return sums
 
 
-def _ended(drawn: Grey, lattice: Lattice) -> tuple[Lattice, Bools]:
+def _ended(drawn: Grey, lattice: Lattice, lines: int) -> tuple[Lattice, Bools]:
     """The lattice from the first to the last column and row of cells that look like others, and which are `_alike`.
 
-    Lines beyond it are looked at as well.
+    Lines beyond it are looked at as well. A board has so many `lines` at least.
     """
     wide = lattice.widened(-_OUTSIDE, lattice.cols + _OUTSIDE, -_OUTSIDE, lattice.rows + _OUTSIDE)
     alike = _alike(drawn, wide)
     turned = alike.transpose(1, 0, 3, 2)
     left, right, top, bottom = _OUTSIDE, wide.cols - _OUTSIDE, _OUTSIDE, wide.rows - _OUTSIDE
     for _ in range(_TRIES):
-        if min(right - left, bottom - top) < _LINES:
+        if min(right - left, bottom - top) < lines:
             break
         before = left, right, top, bottom
-        left, right = _run(turned[:, top:bottom, :, top:bottom])
-        top, bottom = _run(alike[:, left:right, :, left:right])
+        left, right = _run(turned[:, top:bottom, :, top:bottom], lines)
+        top, bottom = _run(alike[:, left:right, :, left:right], lines)
         if (left, right, top, bottom) == before:
             break
     ended = lattice.widened(left - _OUTSIDE, right - _OUTSIDE, top - _OUTSIDE, bottom - _OUTSIDE)
@@ -296,7 +321,7 @@ def _alike(drawn: Grey, lattice: Lattice) -> Bools:
     return alike.reshape(lattice.rows, lattice.cols, lattice.rows, lattice.cols)
 
 
-def _run(alike: Bools) -> tuple[int, int]:
+def _run(alike: Bools, lines: int) -> tuple[int, int]:
     """The first row, and the one behind the last, of the longest run of rows most of whose cells look like others.
 
     Like cells of other rows of the run: what lies beside a board may be like itself.
@@ -304,7 +329,7 @@ def _run(alike: Bools) -> tuple[int, int]:
     rows = len(alike)
     others = alike.any(axis=3) & ~np.eye(rows, dtype=bool)[:, None, :]
     first, last = 0, rows
-    while last - first >= _LINES and alike.shape[1]:
+    while last - first >= lines and alike.shape[1]:
         enough = max(_FEW, _OFTEN * (last - first))
         belongs = (others[:, :, first:last].sum(axis=2) >= enough).mean(axis=1) >= _BELONGS
         changes = np.diff(np.pad(belongs[first:last], 1).astype(np.int8))
