@@ -3,7 +3,7 @@
 picture -> lattices -> a known theme, or what an unknown look shows by itself -> Reading
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
@@ -74,7 +74,8 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     readings = read_tilings(picture, known)
     rejected: list[Lattice] = []
     _read_apart(picture, find_lattices(picture), partial(_read, picture, known), (readings, rejected))
-    if not readings and (exact := _without_borders(picture, known)) is not None:
+    repeats = cache(partial(find_repeats, picture))
+    if not readings and (exact := _without_borders(picture, known, repeats)) is not None:
         return [exact]  # before the searches that take the longest
     for find in (find_small_lattices, find_faint_lattices, find_stippled_lattices, find_oblong_lattices):
         if not readings:
@@ -95,7 +96,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     # what is drawn in the cells of a board without borders may have passed for cells
     repeated: list[Reading] = []
     if not opened or any(each.doubtful for each in opened):
-        _read_apart(picture, find_repeats(picture), partial(_read_about, picture, known, readings), (repeated, []))
+        _read_apart(picture, repeats(), partial(_read_about, picture, known, readings), (repeated, []))
     opened, repeated = (
         [each for each in found if not any(_is_part_of(each, reading) for reading in readings)]
         for found in (opened, repeated)
@@ -219,15 +220,28 @@ def _apart_from(known: Sequence[Reading], others: Sequence[Reading]) -> list[Rea
     return [each for each in others if not any(_overlap_at_all(each.lattice, one.lattice) for one in known)]
 
 
-def _without_borders(picture: Bgr, themes: Sequence[Theme]) -> Reading | None:
-    """The board without borders that a theme fits exactly, if what is drawn in its cells repeats plainly."""
-    for lattice in find_plain_repeats(picture):
-        reading = read_known(picture, lattice, themes)
-        if reading is not None and reading.misfit <= _EXACTLY:
-            reading = wary(_to_its_end(picture, reading))
-            if not reading.doubtful:
-                return reading
+def _without_borders(picture: Bgr, themes: Sequence[Theme], repeats: Callable[[], Sequence[Lattice]]) -> Reading | None:
+    """The board without borders that a theme fits exactly, where what is drawn in its cells repeats.
+
+    Where it does plainly first: that is found at a tenth of the cost.
+    """
+    for find in (partial(find_plain_repeats, picture), repeats):
+        for lattice in find():
+            for each in _about(picture, lattice, themes):
+                reading = read_known(picture, each, themes)
+                if reading is not None and reading.misfit <= _EXACTLY:
+                    reading = wary(_to_its_end(picture, reading))
+                    if not reading.doubtful:
+                        return reading
     return None
+
+
+def _about(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) -> Iterator[Lattice]:
+    """The lattice as it is, and then as a theme moves it, if it does."""
+    yield lattice
+    moved = aligned(picture, lattice, themes)
+    if moved != lattice:
+        yield moved
 
 
 def _read_again(
