@@ -8,6 +8,7 @@ from scenes import played
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
+from minebot.vision import ends
 from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
@@ -102,3 +103,11 @@ def test_a_board_goes_on_beside_a_popup_that_hides_most_of_the_next_line(name: s
     seen, clear = at_full_extent(picture, guess(picture, rest, RIM))
     assert seen.lattice.cols == 9 if height else seen.lattice.cols > 9
     assert not (height and clear)
+
+
+def test_a_screen_of_text_is_no_board_with_more_lines_either(monkeypatch):
+    """Where hardly any of a thousand cells is beyond doubt, no line is added: each would take a second to look at."""
+    monkeypatch.setattr(ends, "guess", None)
+    groups = Groups(np.arange(1200), np.zeros((1200, SIDE, SIDE, 3), np.uint8), np.ones(1200, int))
+    told = Guess(Lattice(30, 30, 16, 16, 40, 30), groups, np.ones(1200, int), np.zeros(1200), np.zeros(1200))
+    assert at_full_extent(np.zeros((600, 800, 3), np.uint8), told) == (told, False)

@@ -26,6 +26,7 @@ from minebot.vision.shades import distance
 from minebot.vision.sharper import RIM
 
 _GROWTHS = 12  # lines that may be added at each side
+_VERY_MANY, _HARDLY_ANY = 1000, 0.1  # cells, and the share of them, that are no board: a screen of text has as many
 _OF_THE_OTHERS = 6.0  # of 255: by how much nearer a ground is to those of the other state than to those of its own
 _STRANGE = 0.75  # confidence below which a cell may be none of the board: less than that of one whose state is unclear
 _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line is none of the board
@@ -60,8 +61,11 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
     """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board.
 
     And whether it ends there clearly: nothing beside it is half like the board, and no line of it unlike all others.
-    Where less of a larger board is beyond doubt it is the smaller one, which ends in doubt.
+    Where less of a larger board is beyond doubt it is the smaller one, which ends in doubt. Of very many cells of which
+    hardly any is beyond doubt, no more lines make a board.
     """
+    if len(seen.codes) >= _VERY_MANY and believed(seen) < _HARDLY_ANY * len(seen.codes):
+        return seen, False
     shares, best = [0.0], seen
     barred: set[int] = set()  # sides
     for _ in range(_GROWTHS):
