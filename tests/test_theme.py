@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -228,3 +229,12 @@ def test_the_rim_counts_for_little():
 def test_symbols_have_codes():
     """Every symbol stands for another code."""
     assert len(set(SYMBOL_CODES.values())) == len(SYMBOL_CODES)
+
+
+@pytest.mark.parametrize("symbol", ["flag", "question"])
+def test_marks_of_cells_that_are_a_pixel_wider_are_drawn_larger(symbol: str):
+    """GNOME Mines' first columns are; its classic look has pictures of its own, of one size."""
+    theme = load_theme("gnome")
+    covered, usual, wide = (theme.tile(name, 25) for name in ("covered", symbol, f"{symbol}.wide"))
+    assert 1.1 < cv2.absdiff(wide, covered).sum() / cv2.absdiff(usual, covered).sum() < 1.25
+    assert f"{symbol}.wide" not in load_theme("gnome-classic").symbols

@@ -64,8 +64,12 @@ class Place:
     support: float
 
     def is_again(self, other: "Place") -> bool:
-        """Whether much of it repeats there at about the same pitch: a small board may lie among large icons."""
-        alike = abs(self.pitch - other.pitch) <= _SAME_PITCH * max(self.pitch, other.pitch)
+        """Whether much of it repeats there at about that pitch, and so at twice and three times as much.
+
+        At a smaller one it may be another thing: a small board may lie among large icons.
+        """
+        times = max(1, round(self.pitch / other.pitch))
+        alike = abs(self.pitch - times * other.pitch) <= _SAME_PITCH * other.pitch
         return alike and _share(self.box, other.box) >= _WITHIN
 
 
