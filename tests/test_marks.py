@@ -13,7 +13,7 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
-from minebot.vision.guess import _hardly_flags, guess
+from minebot.vision.guess import _hardly_flags, _may_be_the_exploded_one, guess
 from minebot.vision.marks import (
     covered_by_need,
     first_opened,
@@ -432,6 +432,7 @@ def test_zeros_are_in_doubt_where_nothing_closed_is_certain(strange):
         (f"{UNOPENED} 1.111", 0, True),
         (f"{UNOPENED} 1#111", 0, False),  # something else is covered: what is strange may lie over it
         (LASTING.replace("#", "Y"), 0, False),  # all of them are where numbers are: somebody may have marked them
+        ("Y1YYY 11111 ..... 11111 Y1YYY", 0, True),  # but not those that are proven to be none
         (f"{UNOPENED} ##### ##### ##### #####", FLAG, False),  # more flags than that
         ("#1.1# 11.11 ..... Y....", FLAG, False),  # no number lacks a mine there
         (f"{UNOPENED} #1.11", MINE, False),
@@ -502,3 +503,12 @@ def test_a_question_mark_lies_within_the_borders_of_covered_cells(bevelled: bool
     groups = Groups(np.array([0] * 14 + [1] * 2), np.stack([raised, hook]), np.array([14, 2]))
     place = Place((4, 4), np.zeros((4, 4), bool))
     assert unclear_marks(groups, np.array([COVERED, QUESTION]), place).tolist() == [False, not bevelled]
+
+
+@pytest.mark.parametrize(
+    ("marked", "others", "unclear"), [(0.62, MINE, True), (0.95, MINE, False), (0.62, EXPLODED, False)]
+)
+def test_what_is_hardly_a_wrong_flag_may_be_the_mine_that_exploded(marked, others, unclear):
+    """When a game is lost one of the mines exploded; a letter on red is that one, or a flag on a cell that was none."""
+    codes, seen = np.array([WRONG_FLAG, others, MINE, 1]), np.array([marked, 0.0, 0.0, 0.0])
+    assert _may_be_the_exploded_one(codes, seen).tolist() == [unclear, False, False, False]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from minebot.board import FLAG
+from minebot.board import COVERED, FLAG
 from minebot.vision.glyphs import SIDE
 from minebot.vision.shades import framed_otherwise
 from minebot.vision.unlike import like_another_number
@@ -57,3 +57,15 @@ def test_a_board_without_an_empty_cell_has_none_that_is_framed_otherwise():
     patches = np.random.default_rng(1).integers(0, 256, (6, SIDE, SIDE, 3), dtype=np.uint8)
     codes = np.array([1, 2, 1, FLAG, FLAG, FLAG])
     assert not framed_otherwise(patches, codes, np.ones(6, bool)).any()
+
+
+def test_flags_on_a_ground_of_their_own_tell_nothing_of_the_borders_of_covered_cells():
+    """Beside orange, a black line is darker by as much as it is orange; beside the grey of covered cells it is not."""
+    orange, grey, light = (0, 165, 255), (190, 190, 190), (230, 230, 230)
+    looks, codes = [orange] * 2 + [grey] * 6 + [light] * 4, np.array([FLAG] * 2 + [COVERED] * 6 + [1] * 4)
+    patches = np.zeros((len(looks), SIDE, SIDE, 3), np.uint8)
+    line = round(SIDE / 6)  # a patch shows a part of the neighbours as well
+    for patch, colour in zip(patches, looks, strict=True):
+        patch[:] = colour
+        patch[line : line + 1] = patch[:, line : line + 1] = 150
+    assert not framed_otherwise(patches, codes, np.ones(len(codes), bool)).any()

@@ -129,6 +129,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
     told = _CODES[np.where(_hardly_digits(groups, sight), _QUESTION, kinds)]
     codes, ground_sure = settle_grounds(groups, seen, told, place)
+    marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
     sight = _on_their_ground(groups, sight, np.where(empty, codes, _CODES[kinds]))
     sight = _by_the_game(groups, sight, place)
     kinds = np.where(empty, _NONE, sight.classes.argmax(1))
@@ -150,6 +151,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
+    unclear |= _may_be_the_exploded_one(codes, marked)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (
@@ -259,6 +261,15 @@ def _hardly_flags(sight: Sight, codes: Ints, sure: Floats) -> Bools:
     """The groups that are likely flags, hardly another mark, and doubtful: where they are may prove them."""
     asked: Bools = (codes == FLAG) & (sure < DOUBTFUL_BELOW) & (np.exp(sight.classes[:, _QUESTION]) < _NO_QUESTION)
     return asked
+
+
+def _may_be_the_exploded_one(codes: Ints, marked: Floats) -> Bools:
+    """The wrong flags that are hardly seen as such, nor as flags, where no mine is known to have exploded: one did.
+
+    `marked` is how likely each group is a flag, or a wrong one, by what is drawn alone.
+    """
+    hardly: Bools = (codes == WRONG_FLAG) & (marked < _BELIEVED)
+    return hardly & (not (codes == EXPLODED).any())
 
 
 def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:

@@ -309,17 +309,19 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     """The groups of a strange symbol that are covered: in a lasting game nothing else is, and numbers need mines there.
 
     They may be marks, as long as there are no more of them than flags, or all are where numbers are: nobody marks cells
-    of which nothing is known. `seen` is as for `flags_by_proof`.
+    of which nothing is known, nor several that are proven to be none. `seen` is as for `flags_by_proof`.
     """
     codes, strange, believed = seen
     none = np.zeros(len(codes), bool)
     if not strange.any() or _lost(codes) or ((codes == COVERED) & ~strange).any():
         return none
     shown, there = codes[groups.of].reshape(place.shape), strange[groups.of].reshape(place.shape)
-    numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
+    trusted = believed[groups.of].reshape(place.shape) & ~there
+    numbers = (shown > 0) & trusted & ~place.cut
     lacking = numbers & (shown > around((shown < 0) & ~there)) & (around(there) > 0)
     afar = there & (around(shown >= 0) == 0)
-    marks = there.sum() <= (shown == FLAG).sum() or afar.sum() < _PROOFS
+    free = there & deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut).free
+    marks = there.sum() <= (shown == FLAG).sum() or max(afar.sum(), free.sum()) < _PROOFS
     return strange if lacking.sum() >= _PROOFS and not marks else none
 
 

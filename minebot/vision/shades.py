@@ -46,13 +46,18 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     """The empty cells with the borders of those of the other state, as digits and flags have them, not of their own.
 
     In a light from one side, the ground of open cells may become that of covered ones; lines do not become bevels.
-    `patches` are the cells, `codes` what they show; only the `believed` digits and flags tell.
+    `patches` are the cells, `codes` what they show; only the `believed` digits and flags tell, and of these not such as
+    have another ground than all covered cells: a line is not as much darker than that.
     """
     otherwise = np.zeros(len(codes), bool)
     digits, flags = (_some(believed & which) for which in ((codes >= 1) & (codes <= 8), codes == FLAG))
     empty = np.flatnonzero(np.isin(codes, (0, COVERED)))
     if len(digits) and len(flags) and len(empty):
-        frames, as_open, as_covered = (_one_by_one(patches[cells]).rims for cells in (empty, digits, flags))
+        empty_ones, open_ones, flagged = (_one_by_one(patches[cells]) for cells in (empty, digits, flags))
+        on_covered = distance(flagged.grounds, empty_ones.grounds[codes[empty] == COVERED]) < OTHER_GROUND
+        frames, as_open, as_covered = empty_ones.rims, open_ones.rims, flagged.rims[on_covered]
+        if not len(as_covered):
+            return otherwise
         if np.median(distance(as_covered, as_open)) <= SAME_GROUND:
             return otherwise
         apart = distance(frames, as_open), distance(frames, as_covered)
