@@ -38,6 +38,15 @@ def test_where_all_numbers_have_one_colour_it_tells_nothing():
     assert not in_another_ink(groups, np.array([1, 2, 2]), np.ones(3, bool)).any()
 
 
+def test_the_gap_between_cells_is_no_ink():
+    """It may stand out from the ground more than a thin digit does, in one cell more than in another."""
+    groups = drawn(GREEN, GREEN, of=[0] * 4 + [1] * 3)
+    for patch, gap in zip(groups.patches, (GREY, (255, 0, 255)), strict=True):
+        patch[:5] = patch[:, :5] = gap
+    assert groups.inks[0] @ groups.inks[1] > 0.99
+    assert not in_two_inks(groups, np.array([2, 2])).any()
+
+
 PINK, PLUM = (255, 140, 255), (200, 140, 200)
 """Beside grey, the first is quite another colour than green, the second is between the two."""
 

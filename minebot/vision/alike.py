@@ -29,6 +29,7 @@ _SYMBOL = 16.0  # of 255: a light on a plain cell makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
 _STROKES = 0.5  # share of the strongest difference from the ground, from which a spot is of a stroke
+_STROKED = 10  # squares on each side in which strokes are seen
 _RINGED = 0.37  # of the cell: how far from its middle it has no border
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
 
@@ -89,8 +90,12 @@ class Groups:
 
     @cached_property
     def inks(self) -> Floats:
-        """How the strokes differ from the ground, as directions between colours: (n, 3)."""
-        drawn = self.forms.reshape(len(self.sizes), -1, 3)
+        """How the strokes differ from the ground, as directions between colours: (n, 3).
+
+        Without what is at the border: beside a thin digit, the gap between cells stands out more.
+        """
+        within = averaged(self.patches[:, _WITHIN, _WITHIN], _STROKED).reshape(len(self.sizes), -1, 3)
+        drawn = within - self.grounds[:, None]
         strength = np.abs(drawn).max(2)
         strength *= strength > _STROKES * strength.max(1, keepdims=True)
         inks = (drawn * strength[:, :, None]).sum(1)
