@@ -73,7 +73,7 @@ class Looks:
         self._keys = [-1] * _MOST
         self._next = 0
         self._sights = Sights.blank(_MOST)
-        words = -(-templates.pixels.shape[1] // 8)
+        words = -(-templates.tiles.shape[1] // 8)
         self._words = np.zeros((_MOST, words), np.uint64)
 
     def read(self, cells: Bytes) -> Sights:

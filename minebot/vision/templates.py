@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from minebot.vision.arrays import Floats
+from minebot.vision.arrays import Bytes, Floats
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import depth
 
@@ -18,24 +18,19 @@ _RIM = 0.25  # weight of what belongs to a cell's neighbours: enough to find the
 
 @dataclass(frozen=True, eq=False)
 class TemplateSet:
-    """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `pixels[i]`.
+    """The templates of a theme at one size: the picture of `symbols[i]`, flattened, is `tiles[i]`.
 
-    `codes[i]` is what it stands for, `weights` how much each pixel and channel counts, `weighted[i]` the picture times
-    these, `norms[i]` the sum of its squares, `grounds[i]` the colour behind its symbol, `contrasts[i]` its contrast,
-    and `middles[i]` that of its middle. `apart[i, j]` is how far two of them are from one another.
+    `codes[i]` is what it stands for, and `weights` how much each pixel and channel counts. `whole` are the templates
+    themselves where these are some of their pixels, or in other numbers. What else is known of them is found when it is
+    asked for: most sets are only tried on some pixels of a few cells.
     """
 
     size: int
     symbols: tuple[str, ...]
     codes: npt.NDArray[np.int64]
-    pixels: Floats
+    tiles: Bytes
     weights: Floats
-    weighted: Floats
-    norms: Floats
-    grounds: Floats
-    contrasts: Floats
-    middles: Floats
-    apart: Floats
+    whole: "TemplateSet | None" = None
 
     @classmethod
     def of(
@@ -51,29 +46,60 @@ class TemplateSet:
         `opaque` (size, size) is how much each pixel counts for what is drawn there, not for what shines through.
         """
         size = len(tiles[0])
-        pixels = np.stack([tile.ravel() for tile in tiles]).astype(np.float32)
         weights = np.where(depth(size).astype(np.float32) < inset, _RIM, 1).astype(np.float32) * opaque
         weights = np.repeat(weights.ravel() / np.sqrt((weights**2).mean()), 3)
-        weighted = pixels * weights
-        norms = np.einsum("ij,ij->i", weighted, weighted)
-        looks = _ground(pixels, weights), contrast(pixels), middle_contrast(pixels)
-        apart = np.zeros((len(tiles),) * 2, np.float32)
-        made = cls(size, symbols, np.array(codes), pixels, weights, weighted, norms, *looks, apart)
-        return replace(made, apart=made.unlikeness(pixels, made.ground_distances(pixels)))
+        return cls(size, symbols, np.array(codes), np.stack([tile.ravel() for tile in tiles]), weights)
+
+    @cached_property
+    def pixels(self) -> Floats:
+        """The pictures as numbers to reckon with: (n, values)."""
+        return self.tiles.astype(self.weights.dtype)
+
+    @cached_property
+    def weighted(self) -> Floats:
+        """The pictures times their weights: (n, values)."""
+        weighted: Floats = self.pixels * self.weights
+        return weighted
+
+    @cached_property
+    def norms(self) -> Floats:
+        """The sum of the squares of these, for each."""
+        norms: Floats = np.einsum("ij,ij->i", self.weighted, self.weighted)
+        return norms
+
+    @cached_property
+    def grounds(self) -> Floats:
+        """The colour behind the symbol of each: (n, 3)."""
+        if self.whole is None:
+            return _ground(self.pixels, self.weights)
+        return self.whole.grounds.astype(self.weights.dtype)
+
+    @cached_property
+    def contrasts(self) -> Floats:
+        """The contrast of each."""
+        return contrast(self.pixels) if self.whole is None else self.whole.contrasts
+
+    @cached_property
+    def middles(self) -> Floats:
+        """The contrast of the middle of each."""
+        return middle_contrast(self.pixels) if self.whole is None else self.whole.middles
+
+    @cached_property
+    def apart(self) -> Floats:
+        """How far two of them are from one another: (n, n)."""
+        if self.whole is None:
+            return self.unlikeness(self.pixels, self.ground_distances(self.pixels))
+        return self.whole.apart
 
     @cached_property
     def in_64_bits(self) -> "TemplateSet":
-        """The same numbers in 64 bits, for cells that are: to convert them takes as long as to compare."""
-        names = "pixels", "weights", "weighted", "norms", "grounds"
-        return replace(self, **{name: getattr(self, name).astype(np.float64) for name in names})
+        """The same in 64 bits, for cells that are: to convert them takes as long as to compare."""
+        return replace(self, weights=self.weights.astype(np.float64), whole=self)
 
     def sparse(self, chosen: npt.NDArray[np.int64]) -> "TemplateSet":
         """The same templates at some of their pixels only; `chosen` are flat indices."""
         at = (chosen[:, None] * 3 + np.arange(3)).ravel()
-        weighted = self.weighted[:, at]
-        norms = np.einsum("ij,ij->i", weighted, weighted)
-        pixels, weights = self.pixels[:, at], self.weights[at]
-        return replace(self, pixels=pixels, weights=weights, weighted=weighted, norms=norms)
+        return replace(self, tiles=self.tiles[:, at], weights=self.weights[at], whole=self)
 
     def distances(self, cells: Floats) -> Floats:
         """Colour distance of every cell to every template: root mean square over pixels and channels, 0 to 255.
@@ -84,7 +110,7 @@ class TemplateSet:
         # |a - b|^2 = |a|^2 + |b|^2 - 2ab: one product of matrices
         cells = cells * self.weights
         products = np.einsum("ij,ij->i", cells, cells)[:, None] + self.norms - 2 * (cells @ self.weighted.T)
-        distances: Floats = np.sqrt(np.maximum(products, 0) / self.pixels.shape[1])
+        distances: Floats = np.sqrt(np.maximum(products, 0) / self.tiles.shape[1])
         return distances
 
     def unlikeness(self, cells: Floats, grounds: Floats) -> Floats:
@@ -126,7 +152,7 @@ class Sets:
         """The sets, in that order."""
         weights = np.stack([each.weights**2 for each in sets])
         weighted = np.concatenate([each.weighted * each.weights for each in sets])
-        sizes = [len(each.pixels) for each in sets]
+        sizes = [len(each.tiles) for each in sets]
         return cls(weights, weighted, np.concatenate([each.norms for each in sets]), np.cumsum([0, *sizes[:-1]]))
 
     def nearest(self, cells: Floats) -> Floats:
