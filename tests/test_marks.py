@@ -506,9 +506,11 @@ def test_a_question_mark_lies_within_the_borders_of_covered_cells(bevelled: bool
 
 
 @pytest.mark.parametrize(
-    ("marked", "others", "unclear"), [(0.62, MINE, True), (0.95, MINE, False), (0.62, EXPLODED, False)]
+    ("ground", "marked", "others", "unclear"),
+    [(RED, 0.62, MINE, True), (RED, 0.95, MINE, False), (RED, 0.62, EXPLODED, False), (GREY, 0.62, MINE, False)],
 )
-def test_what_is_hardly_a_wrong_flag_may_be_the_mine_that_exploded(marked, others, unclear):
+def test_what_is_hardly_a_wrong_flag_may_be_the_mine_that_exploded(ground, marked, others, unclear):
     """When a game is lost one of the mines exploded; a letter on red is that one, or a flag on a cell that was none."""
-    codes, seen = np.array([WRONG_FLAG, others, MINE, 1]), np.array([marked, 0.0, 0.0, 0.0])
-    assert _may_be_the_exploded_one(codes, seen).tolist() == [unclear, False, False, False]
+    groups = flat(ground, PALE, GREY, of=[0, *[1] * 4, *[2] * 4])
+    codes, seen = np.array([WRONG_FLAG, others, COVERED]), np.array([marked, 0.0, 0.0])
+    assert _may_be_the_exploded_one(groups, codes, seen).tolist() == [unclear, False, False]

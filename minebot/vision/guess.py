@@ -151,7 +151,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted
-    unclear |= _may_be_the_exploded_one(codes, marked)
+    unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _unlike_their_own(groups, codes, sure)
     unclear |= (
@@ -263,12 +263,14 @@ def _hardly_flags(sight: Sight, codes: Ints, sure: Floats) -> Bools:
     return asked
 
 
-def _may_be_the_exploded_one(codes: Ints, marked: Floats) -> Bools:
+def _may_be_the_exploded_one(groups: Groups, codes: Ints, marked: Floats) -> Bools:
     """The wrong flags that are hardly seen as such, nor as flags, where no mine is known to have exploded: one did.
 
-    `marked` is how likely each group is a flag, or a wrong one, by what is drawn alone.
+    On the ground of closed cells none did. `marked` is how likely each group is a flag, or a wrong one, by what is
+    drawn alone.
     """
-    hardly: Bools = (codes == WRONG_FLAG) & (marked < _BELIEVED)
+    of_closed = distance(groups.grounds, groups.grounds[np.isin(codes, (COVERED, FLAG))])
+    hardly: Bools = (codes == WRONG_FLAG) & (marked < _BELIEVED) & (of_closed > OTHER_GROUND)
     return hardly & (not (codes == EXPLODED).any())
 
 
