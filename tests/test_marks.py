@@ -270,6 +270,15 @@ QUESTIONED = """
 11..111.1###
 ?1......1##F
 """
+SETTLED = """\
+.1F1.1F1
+.1111211
+....1?1.
+1111122.
+1F11F2F1
+11112?21
+...11211
+...1F1.."""
 
 
 @pytest.mark.parametrize(
@@ -323,6 +332,30 @@ def test_question_marks_are_told_where_nothing_else_is_covered():
     assert (seen.confidence >= DOUBTFUL_BELOW)[marked].all()
 
 
+def striped(board: Board, everywhere: bool) -> np.ndarray:
+    """The board in GNOME's look, with stripes on the ground of covered cells, or of these and of flags; 24 pixels."""
+    drawn, codes = draw_board(board, load_theme("gnome"), 24), np.array(board.cells)
+    x, y = (24 * place + 12 for place in board.place(board.cells.index(COVERED)))
+    ground = drawn[y, x].copy()
+    which = (np.isin(codes, (COVERED, FLAG)) if everywhere else codes == COVERED).reshape(board.height, board.width)
+    down, across = np.indices(drawn.shape[:2])
+    stripes = np.kron(which, np.ones((24, 24), bool)) & ((down % 24 + across % 24) % 7 < 3)
+    drawn[stripes & (drawn == ground).all(2)] = ground - 17
+    return np.pad(drawn, ((40, 40), (40, 40), (0, 0)), constant_values=90)
+
+
+@pytest.mark.parametrize("everywhere", [True, False])
+@pytest.mark.parametrize("rows", [SETTLED, QUESTIONED])
+def test_stripes_on_all_covered_cells_are_no_question_marks(rows, everywhere):
+    """Where they go on around the flags, and there are several, they are the look of covered cells."""
+    board = Board.parse(rows.strip().replace("?", "#"))
+    seen = guess(striped(board, everywhere), Lattice(40, 40, 24, 24, board.width, board.height), 1)
+    codes, sure = np.array(board.cells), seen.confidence >= DOUBTFUL_BELOW
+    assert not (seen.codes != codes)[sure].any()
+    if everywhere and (codes == COVERED).sum() >= 3:
+        assert sure[codes == COVERED].all()
+
+
 def test_a_line_along_the_border_of_a_cell_is_no_question_mark():
     """Nothing is drawn in the middle of cells that somebody framed in part."""
     board = Board.parse(QUESTIONED.strip())
@@ -347,15 +380,6 @@ def test_a_flag_with_a_question_mark_is_not_taken_for_a_flag(pitch):
 
 
 YELLOW = (0, 220, 220)
-SETTLED = """\
-.1F1.1F1
-.1111211
-....1?1.
-1111122.
-1F11F2F1
-11112?21
-...11211
-...1F1.."""
 UNOPENED = "YYYYY YYYYY YYYYY YYYYY 11111"
 LASTING = "Y1.1Y 11.11 ..... 11111 Y11##"  # of the two covered cells the left one is a mine, the right one is free
 

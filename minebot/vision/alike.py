@@ -26,6 +26,7 @@ _DRAWING, _TURNS = 8, 6  # squares of a drawing on each side; steps in which wha
 _LEAST_OF_A_SHADE, _LEAST_OF_A_DRAWING = 4, 2  # cells
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
 _SYMBOL = 16.0  # of 255: a light on a plain cell makes less
+_SHADES = 6.0  # of 255: noise makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
 _STROKES = 0.5  # share of the strongest difference from the ground, from which a spot is of a stroke
@@ -108,6 +109,13 @@ class Groups:
         if self.closer is not None:
             return _inner(self.closer).astype(np.float32)
         return _middles(self.patches).astype(np.float32)
+
+    @cached_property
+    def drawn_around(self) -> Floats:
+        """The share of what lies between the border of the cell and its middle in which something is drawn: (n,)."""
+        apart = np.abs(self.patches[:, _ring()] - self.grounds[:, None]).max(2)
+        share: Floats = (apart > _SHADES).mean(1, dtype=np.float32)
+        return share
 
     @cached_property
     def spotted(self) -> Bools:

@@ -22,6 +22,7 @@ from minebot.vision.marks import (
     covered_by_need,
     crossed_out,
     crowded_questions,
+    drawn_beneath_flags,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -87,6 +88,7 @@ _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
+_ALL_OVER = 0.25  # share of what is around the middle of a cell in which no mark is drawn
 _NO_QUESTION = 0.2  # the same below which a flag is no question mark: a P looks a little like one
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
@@ -122,7 +124,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     patches, groups, sight = _looked_at(picture, lattice, rim)
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
     signs = sight.classes.argmax(1) == _FOREIGN
-    sight = together(groups, of_the_board(groups, sight, place.shape))
+    sight = together(groups, of_the_board(groups, _without_pattern(groups, sight), place.shape))
     sight = _without_standing(groups, sight, place)
     kinds = sight.classes.argmax(1)
     empty = kinds == _NONE
@@ -143,6 +145,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     pitch = min(lattice.pitch_x, lattice.pitch_y)
     flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, flagged), place, pitch)
+    if not (empty & (codes == COVERED)).any():  # these may look like anything, and be so all over
+        questions &= groups.drawn_around < _ALL_OVER
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), _trusted(sure, kinds, _BELIEVED)
     may_be_flags = one_strange_symbol(groups, (kinds == _FOREIGN) | _hardly_flags(sight, codes, sure))
@@ -367,6 +371,17 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     classes = sight.classes.copy()
     classes[plain] = -_PLAIN_ODDS
     classes[plain, _NONE] = 0
+    return Sight(classes, sight.open)
+
+
+def _without_pattern(groups: Groups, sight: Sight) -> Sight:
+    """What the network saw, but nothing where there is only a pattern that goes on around flags."""
+    kinds, likely = sight.classes.argmax(1), np.exp(sight.classes)
+    strange = (kinds == _FOREIGN) | ((kinds == _NONE) & (likely[:, _NONE] < _BELIEVED))
+    pattern = drawn_beneath_flags(groups, strange, (kinds == _FLAG) & (likely[:, _FLAG] > _BELIEVED))
+    classes = sight.classes.copy()
+    classes[pattern] = -_PLAIN_ODDS
+    classes[pattern, _NONE] = 0
     return Sight(classes, sight.open)
 
 
