@@ -21,6 +21,7 @@ from minebot.vision.marks import (
     flags_like_mines,
     mines_by_colour,
     of_another_colour,
+    questions_alone,
     shown_mines,
     signs_or_flags,
     unclear_marks,
@@ -538,3 +539,15 @@ def test_what_is_hardly_a_wrong_flag_may_be_the_mine_that_exploded(ground, marke
     groups = flat(ground, PALE, GREY, of=[0, *[1] * 4, *[2] * 4])
     codes, seen = np.array([WRONG_FLAG, others, COVERED]), np.array([marked, 0.0, 0.0])
     assert _may_be_the_exploded_one(groups, codes, seen).tolist() == [unclear, False, False]
+
+
+@pytest.mark.parametrize(
+    ("questions", "covered", "doubted"),
+    [(2, 0, False), (6, 0, True), (6, 1, False)],
+)
+def test_more_question_marks_than_flags_with_nothing_else_closed_may_be_covered_cells(questions, covered, doubted):
+    """What looks like a question mark to some extent may be a pattern that all covered cells have."""
+    of = [0] * questions + [1] * 4 + [2] * 9 + [3] * covered
+    groups = flat(GREY, GREY, PALE, *[GREY] * covered, of=of)
+    codes, empty = np.array([QUESTION, FLAG, 1, COVERED])[: 3 + covered], np.array([False, False, False, True])
+    assert questions_alone(groups, codes, empty[: 3 + covered]).tolist() == [doubted, *[False] * (2 + covered)]

@@ -25,6 +25,7 @@ _ONE_SHADE, _SPREADS = 3.0, 2.0  # of 255, and times what each varies by: up to 
 _DRAWING, _TURNS = 8, 6  # squares of a drawing on each side; steps in which what it varies by is found
 _LEAST_OF_A_SHADE, _LEAST_OF_A_DRAWING = 4, 2  # cells
 _RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
+_AROUND_SYMBOLS = 0.16, 0.25  # the same where no border reaches, and of a symbol no more than its ends
 _SYMBOL = 16.0  # of 255: a light on a plain cell makes less
 _SHADES = 6.0  # of 255: noise makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
@@ -112,8 +113,8 @@ class Groups:
 
     @cached_property
     def drawn_around(self) -> Floats:
-        """The share of what lies between the border of the cell and its middle in which something is drawn: (n,)."""
-        apart = np.abs(self.patches[:, _ring()] - self.grounds[:, None]).max(2)
+        """The share of what lies around the middle of the cell, within its border, in which anything is drawn: (n,)."""
+        apart = np.abs(self.patches[:, _ring(_AROUND_SYMBOLS)] - self.grounds[:, None]).max(2)
         share: Floats = (apart > _SHADES).mean(1, dtype=np.float32)
         return share
 
@@ -258,10 +259,10 @@ def odd_squares(shape: tuple[int, int]) -> Bools:
     return odd
 
 
-def _ring() -> Bools:
+def _ring(depths: tuple[float, float] = _RING) -> Bools:
     """The pixels of a patch between the border of a cell and its symbol: (SIDE, SIDE)."""
     deep = depth(SIDE, AROUND)
-    ring: Bools = (deep >= _RING[0]) & (deep <= _RING[1])
+    ring: Bools = (deep >= depths[0]) & (deep <= depths[1])
     return ring
 
 

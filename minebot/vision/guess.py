@@ -30,6 +30,7 @@ from minebot.vision.marks import (
     of_another_colour,
     one_strange_symbol,
     other_mark,
+    questions_alone,
     shown_mines,
     signs_or_flags,
     unclear_marks,
@@ -88,7 +89,6 @@ _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
-_ALL_OVER = 0.25  # share of what is around the middle of a cell in which no mark is drawn
 _NO_QUESTION = 0.2  # the same below which a flag is no question mark: a P looks a little like one
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
@@ -145,8 +145,6 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     pitch = min(lattice.pitch_x, lattice.pitch_y)
     flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, flagged), place, pitch)
-    if not (empty & (codes == COVERED)).any():  # these may look like anything, and be so all over
-        questions &= groups.drawn_around < _ALL_OVER
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), _trusted(sure, kinds, _BELIEVED)
     may_be_flags = one_strange_symbol(groups, (kinds == _FOREIGN) | _hardly_flags(sight, codes, sure))
@@ -165,6 +163,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
         | crowded_questions(groups, codes, np.exp(sight.classes[:, _QUESTION]), place)
+        | questions_alone(groups, codes, empty)
         | on_covered_ground(groups, codes)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)

@@ -311,14 +311,14 @@ def one_strange_symbol(groups: Groups, strange: Bools) -> Bools:
 def drawn_beneath_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
     """The strange groups that show what is drawn around plain flags as well: a pattern that all covered cells have.
 
-    Flags stand on covered cells. A symbol does not reach to all sides, and a border is the same all along each of them.
+    Flags stand on covered cells. A symbol reaches to less of what is around it, and a border is the same all along.
     """
     beneath = np.zeros(len(strange), bool)
     asked = np.flatnonzero(strange & (groups.sizes >= _PROOFS) & (groups.drawn_around >= _PATTERNED))
     marked = _sides(groups.patches[flags])
     for group in asked.tolist():
         sides = _sides(groups.patches[[group]])[0]
-        if (sides.mean(1).std(1).max(1) >= _SHADES / 2).all():
+        if (sides.mean(1).std(1).max(1) >= _SHADES / 2).sum() > 1:
             drawn = np.abs(sides - groups.grounds[group]).max(3)
             same = np.abs(marked - sides).max(4) <= np.maximum(drawn / 2, _SHADES)
             beneath[group] = bool((same[:, drawn > _SHADES].mean(1) >= _AS_DRAWN).any())
@@ -417,6 +417,18 @@ def crowded_questions(groups: Groups, codes: Ints, seen: Floats, place: Place) -
     hardly: Bools = (codes == QUESTION) & (seen < _PLAIN_QUESTION)
     crowded = max(_places(hardly[groups.of].reshape(place.shape)), default=0) > _TOGETHER
     return hardly if crowded else np.zeros(len(codes), bool)
+
+
+def questions_alone(groups: Groups, codes: Ints, empty: Bools) -> Bools:
+    """The question marks on a board without another closed cell than flags that may be the look of covered cells.
+
+    Nobody marks more cells so than with flags, and a mark is in the middle. `empty` is which groups are.
+    """
+    questions: Bools = codes == QUESTION
+    if (empty & (codes == COVERED)).any():
+        return np.zeros(len(codes), bool)
+    many = groups.sizes[questions].sum() >= groups.sizes[codes == FLAG].sum()
+    return questions & (many | (groups.drawn_around >= _PATTERNED))
 
 
 def _in_the_colours(groups: Groups, marks: Bools, flags: Bools) -> bool:
