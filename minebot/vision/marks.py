@@ -428,7 +428,8 @@ def questions_alone(groups: Groups, codes: Ints, empty: Bools) -> Bools:
     if (empty & (codes == COVERED)).any():
         return np.zeros(len(codes), bool)
     many = groups.sizes[questions].sum() >= groups.sizes[codes == FLAG].sum()
-    return questions & (many | (groups.drawn_around >= _PATTERNED))
+    unclear: Bools = questions & (many | (groups.drawn_around >= _PATTERNED))
+    return unclear
 
 
 def _in_the_colours(groups: Groups, marks: Bools, flags: Bools) -> bool:
