@@ -16,6 +16,7 @@ from minebot.vision.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.guess import _hardly_flags, _may_be_the_exploded_one, guess
 from minebot.vision.marks import (
     covered_by_need,
+    drawn_like_flags,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -551,3 +552,17 @@ def test_more_question_marks_than_flags_with_nothing_else_closed_may_be_covered_
     groups = flat(GREY, GREY, PALE, *[GREY] * covered, of=of)
     codes, empty = np.array([QUESTION, FLAG, 1, COVERED])[: 3 + covered], np.array([False, False, False, True])
     assert questions_alone(groups, codes, empty[: 3 + covered]).tolist() == [doubted, *[False] * (2 + covered)]
+
+
+@pytest.mark.parametrize(
+    ("right", "ground", "foot", "like"), [(1, GREY, 0, True), (1, PALE, 0, False), (0, GREY, 6, False)]
+)
+def test_the_symbol_of_flags_between_other_pixels_is_a_flag(right, ground, foot, like):
+    """On another ground it may be anything, and with a foot it is another symbol."""
+    patches = np.full((2, SIDE, SIDE, 3), GREY, np.uint8)
+    patches[1] = ground
+    for patch, by in zip(patches, (0, right), strict=True):
+        patch[9:23, 12 + by : 15 + by] = patch[9:12, 15 + by : 20 + by] = RED
+    patches[1, 20:23, 15 : 15 + foot] = RED
+    groups = Groups(np.array([0] * 5 + [1] * 2), patches, np.array([5, 2]))
+    assert drawn_like_flags(groups, np.array([False, True]), np.array([True, False])).tolist() == [False, like]

@@ -23,6 +23,7 @@ from minebot.vision.marks import (
     crossed_out,
     crowded_questions,
     drawn_beneath_flags,
+    drawn_like_flags,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -149,6 +150,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), _trusted(sure, kinds, _BELIEVED)
     may_be_flags = one_strange_symbol(groups, (kinds == _FOREIGN) | _hardly_flags(sight, codes, sure))
     proven = flags_by_proof(groups, (codes, may_be_flags, believed), place)
+    plain = proven | ((codes == FLAG) & (sure >= _PLAINLY))
+    proven |= drawn_like_flags(groups, (kinds == _FOREIGN) & (codes == COVERED), plain)
     codes = np.where(proven, FLAG, codes)
     proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)

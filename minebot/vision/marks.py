@@ -27,6 +27,7 @@ _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be min
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark differs, however both are moved
+_MOVED = 0.12  # the same of one symbol at most, laid between other pixels
 _UNEVEN, _OF_THE_MOST = 0.25, 0.4  # the same of a flag between other pixels at most, and of what adds the most
 _BY_FAR = 1.4  # times the same of any other flag
 _QUITE_ANOTHER = 1 / 3  # the same of one that is none with something more: rows of other heights make less
@@ -299,6 +300,14 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
             flags |= marked
             break
     return flags
+
+
+def drawn_like_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
+    """The strange groups of the symbol, and on the ground, of plain flags: between other pixels it may look unlike."""
+    like = strange & (distance(groups.grounds, groups.grounds[flags]) < SAME_GROUND)
+    if like.any():
+        like[like] = _unlike(groups, np.flatnonzero(like), _usual(groups, np.flatnonzero(flags))) <= _MOVED
+    return like
 
 
 def one_strange_symbol(groups: Groups, strange: Bools) -> Bools:
