@@ -799,6 +799,18 @@ def test_cells_that_are_nearly_all_in_the_other_state_are_doubtful(sure: float, 
     assert len(disputed(known, other).doubtful) == doubtful
 
 
+@pytest.mark.parametrize(("seen", "sure", "doubtful"), [(FLAG, 0.98, True), (FLAG, 0.9, False), (COVERED, 0.98, False)])
+def test_a_mark_that_is_surely_another_one_is_doubtful(seen: int, sure: float, doubtful: bool):
+    """A theme may have no flag as this program draws it, and a question mark that is less unlike it than a flag."""
+    lattice, board = Lattice(0, 0, 16, 16, 4, 4), Board.parse("....;1111;?###;1111")
+    known = Reading(lattice, load_theme("google"), board, (), misfit=7.0)
+    groups = Groups(
+        np.array([0] * 4 + [1] * 4 + [2] + [3] * 3 + [1] * 4), np.zeros((4, SIDE, SIDE, 3), np.uint8), np.ones(4)
+    )
+    other = Guess(lattice, groups, np.array([0, 1, seen, COVERED]), np.full(4, sure), np.zeros(4))
+    assert [(each.x, each.y) for each in disputed(known, other).doubtful] == [(0, 2)] * doubtful
+
+
 def test_a_symbol_is_not_the_only_number_that_the_rules_leave_if_it_looks_nothing_like_that(monkeypatch):
     """Wheels for the mines of a lost game have nothing but covered cells around them: as ones, they breach no rule."""
     field = Minefield(30, 16, frozenset((0, 1, 30, *random.Random(3).sample(range(32, 480), 60))))

@@ -79,7 +79,7 @@ def _seen_in_part(other: Guess, over: Bools, unclear: Bools) -> Bools:
 
 
 def disputed(known: Reading, other: Guess) -> Reading:
-    """The reading, with doubts where another reader is sure to see a number, and the theme another one or none.
+    """The reading, with doubts where another reader is sure to see a number or mark, and the theme another one or none.
 
     A drawn theme may also fit a foreign look well enough, and take its covered cells for open ones, or the other way
     round: where the other is sure of that in most of them, they are doubtful. The farther off the theme is, the less
@@ -88,6 +88,8 @@ def disputed(known: Reading, other: Guess) -> Reading:
     codes, foreign = codes_of(known.board).ravel(), known.misfit > FOREIGN
     sure = DOUBTFUL_BELOW if foreign else _SURE
     apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= sure)
+    marks = np.isin(codes, (FLAG, QUESTION)) & np.isin(other.codes, (FLAG, QUESTION))
+    apart |= marks & (codes != other.codes) & (other.confidence >= _ALIKE)
     for state, opposite in ((0, COVERED), (COVERED, 0)):
         turned = (codes == state) & (other.codes == opposite)
         surely = turned & (other.confidence >= _SURE)

@@ -319,13 +319,16 @@ def _looked_over(
 def _as_placed(known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None]) -> Reading:
     """The reading, or the same by no theme where that is where the borders are: another program's theme is moved off.
 
-    It goes to where it fits, and that is not where cells begin that are drawn in another way.
+    It goes to where it fits, and that is not where cells begin that are drawn in another way. What is doubtful by the
+    theme may be something else.
     """
-    if known.misfit <= _ELSEWHERE or _agree(known.lattice, found):
+    if _agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else _ELSEWHERE):
         return known
     other = unknown(found)
-    same = other is not None and _is_plain(other) and other.board.cells == known.board.cells
-    return other if other is not None and same else known
+    if other is None or not _is_plain(other) or len(other.board.cells) != len(known.board.cells):
+        return known
+    pairs = zip(other.board.cells, known.board.cells, known.in_doubt(), strict=True)
+    return other if all(seen == shown or unclear for seen, shown, unclear in pairs) else known
 
 
 def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:
