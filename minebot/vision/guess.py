@@ -379,7 +379,7 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
 def _without_pattern(groups: Groups, sight: Sight) -> Sight:
     """What the network saw, but nothing where there is only a pattern that goes on around flags."""
     kinds, likely = sight.classes.argmax(1), np.exp(sight.classes)
-    strange = (kinds == _FOREIGN) | ((kinds == _NONE) & (likely[:, _NONE] < _BELIEVED))
+    strange = (kinds == _FOREIGN) | (np.isin(kinds, (_NONE, _QUESTION)) & (likely.max(1) < _BELIEVED))
     pattern = drawn_beneath_flags(groups, strange, (kinds == _FLAG) & (likely[:, _FLAG] > _BELIEVED))
     classes = sight.classes.copy()
     classes[pattern] = -_PLAIN_ODDS

@@ -429,12 +429,12 @@ def crowded_questions(groups: Groups, codes: Ints, seen: Floats, place: Place) -
 
 
 def questions_alone(groups: Groups, codes: Ints, empty: Bools) -> Bools:
-    """The question marks on a board without another closed cell than flags that may be the look of covered cells.
+    """The question marks that may be the look of covered cells: all else that is closed are flags, or has a pattern.
 
     Nobody marks more cells so than with flags, and a mark is in the middle. `empty` is which groups are.
     """
     questions: Bools = codes == QUESTION
-    if (empty & (codes == COVERED)).any():
+    if (empty & (codes == COVERED) & (groups.drawn_around < _PATTERNED)).any():
         return np.zeros(len(codes), bool)
     many = groups.sizes[questions].sum() >= groups.sizes[codes == FLAG].sum()
     unclear: Bools = questions & (many | (groups.drawn_around >= _PATTERNED))
