@@ -125,7 +125,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     patches, groups, sight = _looked_at(picture, lattice, rim)
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
     signs = sight.classes.argmax(1) == _FOREIGN
-    sight = together(groups, of_the_board(groups, _without_pattern(groups, sight), place.shape))
+    pattern = _pattern(groups, sight)
+    sight = together(groups, of_the_board(groups, _emptied(sight, pattern), place.shape))
     sight = _without_standing(groups, sight, place)
     kinds = sight.classes.argmax(1)
     empty = kinds == _NONE
@@ -166,7 +167,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
         | crowded_questions(groups, codes, np.exp(sight.classes[:, _QUESTION]), place)
-        | questions_alone(groups, codes, empty)
+        | questions_alone(groups, codes, empty & ~pattern)
         | on_covered_ground(groups, codes)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
@@ -175,14 +176,22 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear &= ~proven
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
+    return Guess(lattice, groups, codes, _by_the_others(groups, (codes, sure), kinds, place), sight.open)
+
+
+def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], kinds: Ints, place: Place) -> Floats:
+    """How sure each group is, where what the others show speaks against it; `guessed` are its code and that by itself.
+
+    `kinds` are the classes that the network sees.
+    """
+    codes, sure = guessed
     if _nothing_closed(groups, codes, sure) and not place.cut.any():
         sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
     doubtful = sure < DOUBTFUL_BELOW
     unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
-    sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
-    return Guess(lattice, groups, codes, sure, sight.open)
+    return np.where(unclear, np.minimum(sure, _UNDECIDED), sure).astype(np.float32, copy=False)
 
 
 def _looked_at(picture: Bgr, lattice: Lattice, rim: int) -> tuple[Patches, Groups, Sight]:
@@ -370,21 +379,22 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     """
     plain = _noise(groups) < _PLAIN
     plain &= ~groups.spotted | _framed(groups, plain & groups.spotted & (sight.classes.argmax(1) == _NONE))
+    return _emptied(sight, plain)
+
+
+def _emptied(sight: Sight, which: Bools) -> Sight:
+    """What the network saw, but no symbol in some of the groups."""
     classes = sight.classes.copy()
-    classes[plain] = -_PLAIN_ODDS
-    classes[plain, _NONE] = 0
+    classes[which] = -_PLAIN_ODDS
+    classes[which, _NONE] = 0
     return Sight(classes, sight.open)
 
 
-def _without_pattern(groups: Groups, sight: Sight) -> Sight:
-    """What the network saw, but nothing where there is only a pattern that goes on around flags."""
+def _pattern(groups: Groups, sight: Sight) -> Bools:
+    """The groups in which the network sees something strange that is a pattern: it goes on around flags."""
     kinds, likely = sight.classes.argmax(1), np.exp(sight.classes)
     strange = (kinds == _FOREIGN) | (np.isin(kinds, (_NONE, _QUESTION)) & (likely.max(1) < _BELIEVED))
-    pattern = drawn_beneath_flags(groups, strange, (kinds == _FLAG) & (likely[:, _FLAG] > _BELIEVED))
-    classes = sight.classes.copy()
-    classes[pattern] = -_PLAIN_ODDS
-    classes[pattern, _NONE] = 0
-    return Sight(classes, sight.open)
+    return drawn_beneath_flags(groups, strange, (kinds == _FLAG) & (likely[:, _FLAG] > _BELIEVED))
 
 
 def _framed(groups: Groups, asked: Bools) -> Bools:

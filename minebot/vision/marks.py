@@ -428,13 +428,13 @@ def crowded_questions(groups: Groups, codes: Ints, seen: Floats, place: Place) -
     return hardly if crowded else np.zeros(len(codes), bool)
 
 
-def questions_alone(groups: Groups, codes: Ints, empty: Bools) -> Bools:
+def questions_alone(groups: Groups, codes: Ints, plain: Bools) -> Bools:
     """The question marks that may be the look of covered cells: all else that is closed are flags, or has a pattern.
 
-    Nobody marks more cells so than with flags, and a mark is in the middle. `empty` is which groups are.
+    Nobody marks more cells so than with flags, and a mark is in the middle. `plain` is which groups have neither.
     """
     questions: Bools = codes == QUESTION
-    if (empty & (codes == COVERED) & (groups.drawn_around < _PATTERNED)).any():
+    if (plain & (codes == COVERED)).any():
         return np.zeros(len(codes), bool)
     many = groups.sizes[questions].sum() >= groups.sizes[codes == FLAG].sum()
     unclear: Bools = questions & (many | (groups.drawn_around >= _PATTERNED))
