@@ -811,6 +811,18 @@ def test_a_mark_that_is_surely_another_one_is_doubtful(seen: int, sure: float, d
     assert [(each.x, each.y) for each in disputed(known, other).doubtful] == [(0, 2)] * doubtful
 
 
+@pytest.mark.parametrize(("sure", "doubtful"), [(0.98, True), (0.9, False)])
+def test_a_number_that_is_surely_a_mine_is_doubtful(sure: float, doubtful: bool):
+    """A dot on the ground of open cells is nearer to a 4 than to another program's mines."""
+    lattice, board = Lattice(0, 0, 16, 16, 4, 4), Board.parse("####;#4##;###4;####")
+    known = Reading(lattice, load_theme("google"), board, (), misfit=7.0)
+    of = np.array([int(code > 0) for code in board.cells])
+    groups = Groups(of, np.zeros((2, SIDE, SIDE, 3), np.uint8), np.array([14, 2]))
+    other = Guess(lattice, groups, np.array([COVERED, MINE]), np.full(2, sure), np.zeros(2))
+    assert {(each.x, each.y) for each in disputed(known, other).doubtful} >= ({(1, 1), (3, 2)} if doubtful else set())
+    assert bool(disputed(known, other).doubtful) == doubtful
+
+
 def test_a_symbol_is_not_the_only_number_that_the_rules_leave_if_it_looks_nothing_like_that(monkeypatch):
     """Wheels for the mines of a lost game have nothing but covered cells around them: as ones, they breach no rule."""
     field = Minefield(30, 16, frozenset((0, 1, 30, *random.Random(3).sample(range(32, 480), 60))))

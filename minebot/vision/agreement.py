@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import COVERED, FLAG, QUESTION
+from minebot.board import COVERED, FLAG, MINE, QUESTION
 from minebot.vision.arrays import Bools
 from minebot.vision.guess import Guess
 from minebot.vision.motion import enclosed, patches
@@ -89,6 +89,7 @@ def disputed(known: Reading, other: Guess) -> Reading:
     sure = DOUBTFUL_BELOW if foreign else _SURE
     apart = (codes >= COVERED) & (other.codes > 0) & (codes != other.codes) & (other.confidence >= sure)
     marks = np.isin(codes, (FLAG, QUESTION)) & np.isin(other.codes, (FLAG, QUESTION))
+    marks |= ((codes > 0) | (codes == MINE)) & (other.codes < COVERED)
     apart |= marks & (codes != other.codes) & (other.confidence >= _ALIKE)
     for state, opposite in ((0, COVERED), (COVERED, 0)):
         turned = (codes == state) & (other.codes == opposite)
