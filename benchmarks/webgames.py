@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -247,7 +247,7 @@ def judged(game: Game, picture: Bgr) -> Result:
 def table_of(results: Sequence[Result]) -> Table:
     """The table: a line for each style, then one for the games that last, one for the lost ones, and one for all."""
     table = Table("style", "boards", "not found", "outright", "with doubts", "doubtful cells %", "misread cells")
-    lines: list[tuple[str, Iterable[Result]]] = [
+    lines: list[tuple[str, Sequence[Result]]] = [
         (name, [each for each in results if each.game.style == name]) for name in STYLES
     ]
     lines += [
@@ -259,7 +259,7 @@ def table_of(results: Sequence[Result]) -> Table:
         outright = sum(each.outright for each in found)
         share = 100 * sum(each.doubtful for each in found) / max(1, cells)
         wrong = sum(each.wrong for each in found)
-        boards = len(list(chosen))
+        boards = len(chosen)
         counts = map(str, (boards, boards - len(found), outright, len(found) - outright))
         table.add_row(name, *counts, f"{share:.2f}", str(wrong))
     return table

@@ -12,6 +12,12 @@ from minebot.vision.sampling import averaged, depth, within
 ALIKE = 22.0
 """Of 255: the largest difference, in any square of 2x2 pixels, of cells of one group in a picture that is not clean."""
 
+RING = 0.13, 0.22
+"""Depths, in shares of the cell, between which its ground is seen: within its border, around its symbol."""
+
+SHADES = 6.0
+"""Of 255: by how much what is drawn there differs from the ground; noise makes less."""
+
 _LEAST_ALIKE, _NOISE = 8.0, 2.5  # the same in a clean one, and how many times the noise it is in between
 _LIKELY = 8  # cells that are roughly most like one, of which one is
 _PROBED = 24  # cells that tell how clean it is
@@ -24,10 +30,11 @@ _A_CHEQUER = 0.5  # share of the cells of large groups that are so, where the bo
 _ONE_SHADE, _SPREADS = 3.0, 2.0  # of 255, and times what each varies by: up to which two shades are one
 _DRAWING, _TURNS = 8, 6  # squares of a drawing on each side; steps in which what it varies by is found
 _LEAST_OF_A_SHADE, _LEAST_OF_A_DRAWING = 4, 2  # cells
-_RING = 0.13, 0.22  # depths, in shares of the cell, between which its ground is seen
-_AROUND_SYMBOLS = 0.16, 0.25  # the same where no border reaches, and of a symbol no more than its ends
+_AROUND_SYMBOLS = (
+    0.16,
+    0.25,
+)  # depths, in shares of the cell, where no border reaches, and of a symbol no more than its ends
 _SYMBOL = 16.0  # of 255: a light on a plain cell makes less
-_SHADES = 6.0  # of 255: noise makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
 _STROKES = 0.5  # share of the strongest difference from the ground, from which a spot is of a stroke
@@ -115,7 +122,7 @@ class Groups:
     def drawn_around(self) -> Floats:
         """The share of what lies around the middle of the cell, within its border, in which anything is drawn: (n,)."""
         apart = np.abs(self.patches[:, _ring(_AROUND_SYMBOLS)] - self.grounds[:, None]).max(2)
-        share: Floats = (apart > _SHADES).mean(1, dtype=np.float32)
+        share: Floats = (apart > SHADES).mean(1, dtype=np.float32)
         return share
 
     @cached_property
@@ -259,7 +266,7 @@ def odd_squares(shape: tuple[int, int]) -> Bools:
     return odd
 
 
-def _ring(depths: tuple[float, float] = _RING) -> Bools:
+def _ring(depths: tuple[float, float] = RING) -> Bools:
     """The pixels of a patch between the border of a cell and its symbol: (SIDE, SIDE)."""
     deep = depth(SIDE, AROUND)
     ring: Bools = (deep >= depths[0]) & (deep <= depths[1])

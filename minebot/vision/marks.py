@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
-from minebot.vision.alike import ALIKE, Groups, thumbnails
+from minebot.vision.alike import ALIKE, RING, SHADES, Groups, thumbnails
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import deduced
 from minebot.vision.glyphs import AROUND, SIDE, Patches
@@ -44,8 +44,7 @@ _TOGETHER = 2  # question marks side by side at most: more may be a line of cell
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
 _TINY = 12.0  # pixels of a cell into which what lies beside the board reaches as far as a mark does
 _SAME_COLOUR = 16.0  # of 255: by which colours that are smoothed differ
-_PATTERN = 0.13, 0.22  # depths, in shares of the cell, between which a pattern is seen around a flag
-_SHADES, _PATTERNED, _AS_DRAWN = 6.0, 0.3, 0.6  # of 255 a pattern differs by; shares of that place it takes, and shows
+_PATTERNED, _AS_DRAWN = 0.3, 0.6  # shares of what is around the middle that a pattern takes, and that goes on
 _DRAWN = ALIKE  # of 255: by how much the middle of a mark differs, somewhere, from those of covered cells
 _OTHER_LOOK = 40.0  # of 255: by how much a mine looks unlike the others, somewhere
 
@@ -327,16 +326,16 @@ def drawn_beneath_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
     marked = _sides(groups.patches[flags])
     for group in asked.tolist():
         sides = _sides(groups.patches[[group]])[0]
-        if (sides.mean(1).std(1).max(1) >= _SHADES / 2).sum() > 1:
+        if (sides.mean(1).std(1).max(1) >= SHADES / 2).sum() > 1:
             drawn = np.abs(sides - groups.grounds[group]).max(3)
-            same = np.abs(marked - sides).max(4) <= np.maximum(drawn / 2, _SHADES)
-            beneath[group] = bool((same[:, drawn > _SHADES].mean(1) >= _AS_DRAWN).any())
+            same = np.abs(marked - sides).max(4) <= np.maximum(drawn / 2, SHADES)
+            beneath[group] = bool((same[:, drawn > SHADES].mean(1) >= _AS_DRAWN).any())
     return beneath
 
 
 def _sides(patches: Patches) -> Floats:
     """What is drawn along the four sides of cells, within their borders: (n, sides, depths, along, 3)."""
-    places, (outer, inner) = within(SIDE, AROUND), _PATTERN
+    places, (outer, inner) = within(SIDE, AROUND), RING
     inside = np.flatnonzero((places >= outer) & (places <= inner))
     along = np.flatnonzero((places > inner) & (places < 1 - inner))
     turned = [np.rot90(patches, times, axes=(1, 2))[:, inside][:, :, along] for times in range(4)]

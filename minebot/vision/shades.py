@@ -56,9 +56,7 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
         empty_ones, open_ones, flagged = (_one_by_one(patches[cells]) for cells in (empty, digits, flags))
         on_covered = distance(flagged.grounds, empty_ones.grounds[codes[empty] == COVERED]) < OTHER_GROUND
         frames, as_open, as_covered = empty_ones.rims, open_ones.rims, flagged.rims[on_covered]
-        if not len(as_covered):
-            return otherwise
-        if np.median(distance(as_covered, as_open)) <= SAME_GROUND:
+        if not len(as_covered) or np.median(distance(as_covered, as_open)) <= SAME_GROUND:
             return otherwise
         apart = distance(frames, as_open), distance(frames, as_covered)
         nearest, own = np.where(codes[empty] == 0, apart[::-1], apart)
