@@ -350,6 +350,39 @@ def test_a_mark_that_is_taken_back_leaves_the_zero_beside_it():
         assert {(0, 0), (1, 0), (1, 1)} <= _cells(follower.read(after.copy()))
 
 
+@pytest.mark.parametrize(
+    ("looks", "news", "believed"),
+    [
+        (2, "elsewhere", True),
+        (1, "elsewhere", False),  # it may still be being drawn
+        (2, "beside", False),
+        (2, "unclear", False),  # something that lies over the board
+        (2, "none", False),
+    ],
+)
+def test_an_empty_cell_is_believed_once_the_game_goes_on_elsewhere(looks, news, believed):
+    """Where a flag was taken away as zeros opened beside it, a covered cell stays: as beside cells that are pressed.
+
+    What is pressed does not stand still while another cell opens elsewhere.
+    """
+    rows = "..1#####;#.1#####;##1#####;########"
+    after = {"elsewhere": "########;########;######1#", "beside": "########;########;#1######"}.get(news, rows)
+    after = ";".join(
+        "".join(new if new == "1" else old for old, new in zip(*pair, strict=True))
+        for pair in zip(rows.split(";")[:3], after.split(";")[:3], strict=True)
+    )
+    before, lattice = _drawn(rows)
+    picture, _ = _drawn(f"{after};########")
+    if news == "unclear":
+        picture[100:120, 140:160] = (255, 0, 255)
+    follower = Follower(lattice, load_theme("classic"))
+    for _ in range(looks):
+        assert {(0, 0), (1, 0), (1, 1)} <= _cells(follower.read(before.copy()))
+    reading = follower.read(picture)
+    assert ({(0, 0), (1, 0), (1, 1)} & _cells(reading) == set()) == believed
+    assert follower.read(picture.copy()).doubtful == reading.doubtful
+
+
 def test_a_wrong_flag_that_turns_blank():
     """Where a program blanks wrong flags after a loss, an empty cell beside a mine is one if it had a flag before.
 

@@ -152,7 +152,7 @@ class Follower:
             if found.theme.name in (UNKNOWN, self.theme.name) or not self._is_among([found.lattice]):
                 continue
             reading = read_at(last.picture, self.lattice, found.theme)
-            certain = (last.sights.confidence >= DOUBTFUL_BELOW).reshape(last.codes.shape)
+            certain = _clear(last.sights, last.codes)
             if not reading.doubtful and not (certain & (codes_of(reading.board) != last.codes)).any():
                 return found.theme
         return None
@@ -191,11 +191,13 @@ class Follower:
         return any(np.abs(np.subtract(each.bbox, self.lattice.bbox)).max() <= near for each in lattices)
 
     def _assembled(self, picture: Bgr, sights: Sights, panel: Panel, cut: frozenset[Side]) -> Reading:
-        before = self._memory.before(sights.codes.reshape(self.lattice.rows, self.lattice.cols))
+        codes = sights.codes.reshape(self.lattice.rows, self.lattice.cols)
+        before = self._memory.before(codes, _clear(sights, codes))
         return assembled(picture, Where(self.lattice, self.theme, cut), sights, panel, before)
 
     def _again(self, last: _Look) -> Reading:
         """The reading of a picture in which nothing changed."""
+        self._memory.rest()
         if last.reading is not last.alone:
             self._last = last = self._after(last, last)
         return last.reading
@@ -203,7 +205,7 @@ class Follower:
     def _after(self, last: _Look | None, look: _Look) -> _Look:
         """A look with what is to be said of it after the ones before it; it is kept in memory."""
         reading = self._compared(last, look)
-        self._memory.keep(look.codes, reading.doubtful)
+        self._memory.keep(look.codes, reading.doubtful, _clear(look.sights, look.codes))
         return replace(look, reading=reading)
 
     def _compared(self, last: _Look | None, look: _Look) -> Reading:
@@ -214,8 +216,8 @@ class Follower:
             reasons = _because(sprung_up(last.codes, now), SPRUNG_UP) | reasons
         if self._settled is not None:
             gone = changed(self._settled, now)
-            unclear = (sights.confidence < DOUBTFUL_BELOW).reshape(gone.shape)
-            reasons = reasons | _because(gone & ~unclear, CHANGED) | _because(gone & unclear, LAIN_OVER)
+            clear = _clear(sights, now)
+            reasons = reasons | _because(gone & clear, CHANGED) | _because(gone & ~clear, LAIN_OVER)
         if not reasons:
             self._settled = now
         if reasons == told:
@@ -257,6 +259,12 @@ class TiledFollower:
         if self._last is None or not identical(self._last[0], picture):
             self._last = picture, read_at(picture, self.lattice, self.theme)
         return self._last[1]
+
+
+def _clear(sights: Sights, codes: Codes) -> Bools:
+    """The cells that are well read, each by itself, in rows and columns as `codes` has them."""
+    clear: Bools = (sights.confidence >= DOUBTFUL_BELOW).reshape(codes.shape)
+    return clear
 
 
 def _because(cells: Bools, reason: str) -> dict[int, str]:
