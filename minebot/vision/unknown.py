@@ -12,8 +12,9 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import Groups, odd_squares
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter
+from minebot.vision.ciphered import deciphered
 from minebot.vision.ends import at_full_extent, believed
-from minebot.vision.glyphs import cut_patches
+from minebot.vision.glyphs import cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
 from minebot.vision.motion import lain_over
@@ -31,6 +32,7 @@ from minebot.vision.reading import (
 from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import SIBLING, framed_otherwise
 from minebot.vision.sharper import RIM, of_whole_pixels, sharper
+from minebot.vision.states import Place
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 from minebot.vision.unlike import like_another_number
 
@@ -66,7 +68,9 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     sides = cut_at(picture, seen.lattice)
     cut = cut_off(picture.shape, seen.lattice, sides)
     if not _is_board(seen, cut):
-        return None
+        seen = _deciphered(seen, cut)
+        if not _is_board(seen, cut):
+            return None
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
     doubtful = doubts(board, seen.confidence, cut)
@@ -79,6 +83,12 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     believed = ~reading.in_doubt()
     unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
     return with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist()))
+
+
+def _deciphered(seen: Guess, cut: Bools) -> Guess:
+    """The guess with what the rules alone tell, where they do: whatever its symbols look like."""
+    told = deciphered(seen.groups, recognise(seen.groups.patches), Place(cut.shape, cut))
+    return seen if told is None else replace(seen, group_codes=told[0], group_confidence=told[1])
 
 
 def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
