@@ -81,6 +81,8 @@ _SETTLED = 0.99  # probability from which a group that breaches no rule is not w
 _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
 _HARDLY_SEEN = 4.0  # log-odds by which what the rules choose may be less likely to the network than something else
+_PREFERRED = 1.4  # log-odds by which another number is likelier to the network than the one that the rules leave
+_OFTEN = 3  # places at which they rule that out, from which they are believed
 _UNSEEN = 8.0  # log-odds by which the only number that the rules leave may be less likely to the network than another
 _MOST_BREACHES = 8  # that are counted
 _BROKEN = 0.2  # share of the cells of a group that breach the rules, from which it may be misread itself
@@ -554,9 +556,17 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
         likely = min(likely, _UNDECIDED)  # of which the rules allow more than of mines, wherever it is
     if seen[best] < max(seen.values()) - _HARDLY_SEEN:
         likely = min(likely, _UNDECIDED)  # another group may be misread, to which only this fits
+    if best > 0 and _hardly_ruled_out(_of_the_board(groups, sight, kin), best, cells, known):
+        likely = min(likely, _UNDECIDED)
     if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen
         likely = min(likely, float(np.exp(_of_the_board(groups, sight, kin)[_DIGITS]).sum()))
     return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
+
+
+def _hardly_ruled_out(odds: Floats, number: int, cells: Bools, known: Deduced) -> bool:
+    """Whether the network sees quite another number, which the rules rule out at few places: these may be misread."""
+    seen = 1 + int(odds[_DIGITS].argmax())
+    return bool(odds[seen] - odds[number] > _PREFERRED) and _denied(seen, cells, known) < _OFTEN
 
 
 def _of_the_board(groups: Groups, sight: Sight, kin: Ints) -> Floats:
