@@ -20,10 +20,10 @@ from minebot.vision.draw import draw_board
 from minebot.vision.follow import BoardReader, Follower
 from minebot.vision.known import read_at
 from minebot.vision.looks import Looks
-from minebot.vision.motion import changed, lain_over, sprung_up, unopened
+from minebot.vision.motion import changed, lain_over, sprung_up, stopped_at_marks, unopened
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture, wary
-from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Reading, doubts
+from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Known, Reading, doubts
 from minebot.vision.rules import contradictions, disputed
 from minebot.vision.themes import load_theme, load_themes
 
@@ -214,7 +214,7 @@ def test_a_cell_that_is_just_as_its_theme_has_it_has_nothing_over_it():
     window[1:4, 1:4] = False
     window[2, 2] = True
     for exact, hidden in ((pointer, 3), (window, 9)):
-        doubtful = doubts(board, np.where(exact, 1, 0.1).astype(np.float32).ravel(), exact=exact.ravel())
+        doubtful = doubts(board, np.where(exact, 1, 0.1).astype(np.float32).ravel(), known=Known(exact=exact.ravel()))
         assert [doubt.reason for doubt in doubtful] == [LAIN_OVER] * hidden
 
 
@@ -431,6 +431,32 @@ def test_nothing_passing_is_believed(name, seed, kind):
     for index, code in enumerate(reading.board.cells):
         place = reading.board.place(index)
         assert place in _cells(reading) or code in {board.cells[index] for board in boards}
+
+
+@pytest.mark.parametrize(
+    ("text", "zeros"),
+    [
+        ("....1;...#1;11111;#####", 7),  # of an opening four cells wide
+        ("...1;.#.1;1111;####", 0),  # which nine pressed cells may be as well
+        (".....;..#..;.###.;11111", 0),  # beside several covered cells, as where it is half drawn
+        ("....1;....1;11111;#####", 0),  # with no covered cell beside it
+    ],
+)
+def test_an_opening_may_have_stopped_at_a_mark(text, zeros):
+    """Where a large one lies beside a covered cell, that was marked when it opened."""
+    codes = _codes(text)
+    whole = np.ones(codes.shape, bool)
+    assert stopped_at_marks(codes, whole).sum() == zeros
+    assert not stopped_at_marks(codes, codes != 0).any()
+    assert not stopped_at_marks(codes, codes != COVERED).any()
+
+
+@pytest.mark.parametrize("theme", ["classic", "demo", "sgt", "gnome", "winemine", "xdemineur"])
+def test_a_mark_that_was_taken_away_leaves_no_doubt(theme):
+    """A large opening around a covered cell is read as it stands, in one look."""
+    picture, lattice = _drawn("......1#;......1#;..#...11;........;11111...;#####1..", theme)
+    reading = read_at(picture, lattice, load_theme(theme))
+    assert (reading.doubtful, reading.board[2, 2], reading.board[1, 1]) == ((), COVERED, 0)
 
 
 @pytest.mark.parametrize("theme", load_themes(), ids=lambda theme: theme.name)

@@ -140,7 +140,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sight = _by_the_game(groups, sight, place)
     kinds = np.where(empty, _NONE, sight.classes.argmax(1))
     codes = np.where(empty, codes, _CODES[kinds])
-    codes, sure = _decided(groups, sight, codes, place)
+    codes, sure, hardly = _decided(groups, sight, codes, place)
     early = flags_like_mines(groups, codes, _trusted(sure, kinds, _BELIEVED), place)
     codes = np.where(early, FLAG, codes)
     shown = shown_mines(groups, codes)
@@ -158,7 +158,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     codes = np.where(proven, FLAG, codes)
     proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
-    unclear = empty & (groups.sizes < _LONE) & groups.spotted
+    unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _unlike_their_own(groups, codes, sure)
@@ -482,9 +482,12 @@ def _on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:
     return sight.against(on_open, _MARKS, _WRONG_GROUND).against(on_covered, _DIGITS, _WRONG_GROUND)
 
 
-def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[Ints, Floats]:
-    """The codes with the undecided groups given what breaches the fewest rules, and how sure each group is."""
-    codes = codes.copy()
+def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[Ints, Floats, Bools]:
+    """The codes with the undecided groups given what breaches the fewest rules, and how sure each group is.
+
+    And which of them are in doubt even so: others are decided as if they were not.
+    """
+    codes, hardly = codes.copy(), np.zeros(len(codes), bool)
     sure = np.exp(sight.classes.max(1))
     kinds = sight.classes.argmax(1)
     foreign, symbols = kinds == _FOREIGN, kinds != _NONE
@@ -494,7 +497,7 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
         for group in sorted(np.flatnonzero(asked).tolist(), key=lambda group: sure[group]):
             if left[group]:
                 kin = one_symbol(groups, group, np.flatnonzero(left))
-                codes[kin], sure[kin] = _weighed(groups, sight, (kin, codes), place)
+                codes[kin], sure[kin], hardly[kin] = _weighed(groups, sight, (kin, codes), place)
                 left[kin] = False
 
     unsure = symbols & (sure < _SETTLED)
@@ -502,7 +505,7 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
     trusted = np.where(_trusted(sure, kinds), codes, FLAG)  # what is not may be a mine, and may be none
     weigh(symbols & ~unsure & _broken(groups, trusted, place))
     sure[foreign] = np.minimum(sure[foreign], _UNDECIDED)
-    return codes, sure
+    return codes, sure, hardly
 
 
 def _trusted(sure: Floats, kinds: Ints, least: float = _TRUSTED) -> Bools:
@@ -531,10 +534,10 @@ def _ruled_out(groups: Groups, codes: Ints, place: Place) -> Bools:
     return broken
 
 
-def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> tuple[int, float]:
+def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> tuple[int, float, bool]:
     """The likeliest code of groups of one symbol by the network and the rules, all others as they are.
 
-    And its probability; the first of the groups is the one that was asked for.
+    Its probability, and whether it is in doubt even so; the first of the groups is the one that was asked for.
     """
     kin, codes = asked
     group = kin[0]
@@ -556,11 +559,11 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
         likely = min(likely, _UNDECIDED)  # of which the rules allow more than of mines, wherever it is
     if seen[best] < max(seen.values()) - _HARDLY_SEEN:
         likely = min(likely, _UNDECIDED)  # another group may be misread, to which only this fits
-    if best > 0 and _hardly_ruled_out(_of_the_board(groups, sight, kin), best, cells, known):
-        likely = min(likely, _UNDECIDED)
     if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen
         likely = min(likely, float(np.exp(_of_the_board(groups, sight, kin)[_DIGITS]).sum()))
-    return best, min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
+    hardly = best > 0 and _hardly_ruled_out(_of_the_board(groups, sight, kin), best, cells, known)
+    likely = min(likely, _UNDECIDED) if best == COVERED else likely  # which only what is foreign comes out as here
+    return best, likely, hardly
 
 
 def _hardly_ruled_out(odds: Floats, number: int, cells: Bools, known: Deduced) -> bool:

@@ -20,7 +20,7 @@ from minebot.vision.looks import Looks, Sights
 from minebot.vision.nearness import match_all
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, SMALLEST_BOARD, Reading, cut_off, doubts
+from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, SMALLEST_BOARD, Known, Reading, cut_off, doubts
 from minebot.vision.rules import Codes, blanked_flags, codes_of, contradictions
 from minebot.vision.theme import Theme
 from minebot.vision.tiled import read_tiled
@@ -37,6 +37,7 @@ _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
 _OFF_GROUND, _SPREAD = 9.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
+_PLAINLY = 0.97  # confidence of cells that look as usual
 _ANOTHER = 16.0  # colour distance from which a compressed cell may be another one: those as drawn are up to 10 off
 _AVERAGED = 0.7  # pixels by which a stipple is blurred to a hundredth of what it was
 _EVEN = 1.0  # distance up to which every line is where it should be
@@ -75,7 +76,7 @@ def assembled(picture: Bgr, where: Where, sights: Sights, panel: Panel, before: 
         codes = np.where(blanked_flags(before, codes), WRONG_FLAG, codes)
     board = Board(lattice.cols, lattice.rows, tuple(codes.ravel().tolist()))
     around, scores = cut_off(picture.shape, lattice, cut), scores_on_board(sights, theme)
-    doubtful = doubts(board, scores, around, opened=opened, exact=sights.exact)
+    doubtful = doubts(board, scores, around, Known(opened, sights.exact, scores >= _PLAINLY))
     lost = bool(sights.losing.any())
     return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, lost, cut=cut)
 

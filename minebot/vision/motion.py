@@ -17,6 +17,8 @@ _PATCH = 2  # cells that a patch has at least: one cell may as well show a symbo
 _ENCLOSED = 0.7  # share of the cells around a patch that are strange
 _UNCLEAR = 0.4  # share of the cells of a patch that are unclear; the others show what cannot be
 _PRESSED = 0.2  # share of the empty cells of an opening that lie beside covered ones, if they are none
+_PRESSED_WIDE = 3  # cells that pressed ones reach over at most
+_STOPPED = 2  # covered cells beside an opening that were marked when it opened
 _HELD = 9  # cells that a button presses at most: a number and all around it
 
 
@@ -85,6 +87,29 @@ def unopened(codes: Codes, broken: Bools, unclear: Bools) -> Bools:
     lacking = around(broken & (codes > 0)) > 0
     strange |= (np.bincount(labels[lacking], minlength=len(sizes)) > 0) & (sizes <= _HELD)
     within: Bools = strange[labels] & (codes == 0)
+    return within
+
+
+def stopped_at_marks(codes: Codes, usual: Bools) -> Bools:
+    """The zeros (rows, columns) of openings that stopped at a cell or two, which were marked then and are covered now.
+
+    Cells that are pressed lie around one of them, and a cell beside a zero is open: so they make no larger opening. And
+    a popup, or an opening that is half drawn, is beside many covered cells. `usual` are the cells that look as cells of
+    their kind do.
+    """
+    zeros, covered = codes == 0, codes == COVERED
+    labels = patches(zeros)
+    ends = np.argwhere(covered & (around(zeros) > 0))
+    count, whole = np.zeros((2, int(labels.max()) + 1), int)
+    for row, column in ends.tolist():
+        beside = labels[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+        count[np.unique(beside)] += 1 if usual[row, column] else _STOPPED + 1
+    whole[np.unique(labels[zeros & ~usual])] = 1
+    stopped = (count > 0) & (count <= _STOPPED) & (whole == 0)
+    for label in np.flatnonzero(stopped[1:]).tolist():
+        box = _box(labels == label + 1)
+        stopped[label + 1] = max(each.stop - each.start for each in box) > _PRESSED_WIDE
+    within: Bools = zeros & stopped[labels]
     return within
 
 

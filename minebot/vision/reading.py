@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.calibration import share_of_settled, share_right
 from minebot.vision.inview import Side
-from minebot.vision.motion import enclosed, in_corners, lain_over, reached, unopened
+from minebot.vision.motion import enclosed, in_corners, lain_over, reached, stopped_at_marks, unopened
 from minebot.vision.rules import around, codes_of, contradictions, disputed, premature
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
@@ -139,19 +139,35 @@ def with_doubts(reading: Reading, cells: Iterable[Cell], reason: str = UNCLEAR) 
     return replace(reading, doubtful=tuple(doubts[place] for place in places))
 
 
-def doubts(
-    board: Board, scores: Floats, cut: Bools | None = None, *, opened: Bools | None = None, exact: Bools | None = None
-) -> tuple[Doubt, ...]:
+class Known(NamedTuple):
+    """What is known of the cells of a board beside their looks now, as far as it is.
+
+    Which are known to be `opened` (rows, columns): what is covered beside such a zero was marked when it opened. Which
+    are `exact` (n,), just as their theme has them, lines and all: no thing that lies over them is. And which look as
+    usual (n,), as many other cells do.
+    """
+
+    opened: Bools | None = None
+    exact: Bools | None = None
+    usual: Bools | None = None
+
+
+_NOTHING = Known()
+
+
+def doubts(board: Board, scores: Floats, cut: Bools | None = None, known: Known = _NOTHING) -> tuple[Doubt, ...]:
     """The doubtful cells of a board, each with what is likely to be the matter with it.
 
     Those of too low a score (n,), those that the rules rule out, and those that something lies over. `cut` (rows,
-    columns) marks cells beyond which the board may go on, out of sight, `opened` those that are known to be open: what
-    is covered beside such a zero was marked when it opened. `exact` (n,) are those that look just as their theme has
-    them, lines and all: no thing that lies over them does.
+    columns) marks cells beyond which the board may go on, out of sight.
     """
     codes = codes_of(board)
     unclear = _unclear(scores.reshape(codes.shape), board.topology)
     seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
+    opened, exact, usual = known
+    if usual is not None and board.topology == "square":
+        stopped = stopped_at_marks(seen, usual.reshape(codes.shape))
+        opened = stopped if opened is None else opened | stopped
     broken = contradictions(seen, cut, board.topology, opened) | disputed(seen, cut, board.topology)
     strange = unclear | premature(seen)
     if not (strange.any() or broken.any()):

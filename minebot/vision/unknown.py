@@ -24,6 +24,7 @@ from minebot.vision.reading import (
     DOUBTFUL_BELOW,
     LAIN_OVER,
     SMALLEST_BOARD,
+    Known,
     Reading,
     cut_off,
     doubts,
@@ -55,6 +56,7 @@ _ACROSS = 8  # squares of a border along the upper and the lower side
 _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and darker than their middle
 _EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ within, and where their edges fall
 _SAME = 2.0  # of 255: up to which what is within cells is one plain colour
+_USUAL = 8  # cells of a look that is usual on this board
 _UNCLEAR = 0.5  # confidence of marks that are of several symbols
 _FAR = 2.0  # pixels from where cells begin that are no part of one
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
@@ -73,7 +75,8 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
             return None
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
-    doubtful = doubts(board, seen.confidence, cut)
+    usual = (seen.groups.sizes >= _USUAL)[seen.groups.of] & (seen.confidence >= _SURE)
+    doubtful = doubts(board, seen.confidence, cut, Known(usual=usual))
     reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear, cut=sides)
     reading = with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
     doubtful_cells = reading.in_doubt().reshape(seen.lattice.rows, -1)
