@@ -1,12 +1,14 @@
 """Games as people write them for the web, in looks drawn by lot and shown by Chromium, read though no theme has them.
 
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/webgames.py --games 60 --seed 0 [--save FOLDER]
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/webgames.py --games 60 --numerals greek roman bars
 
 Each game has one of some styles that are common in such pages, with colours, font, size, gaps, flag and mine by lot, at
 a random stage, on a screen of 100 to 200 %. Prints, for each style: the boards, how many were not found (rows, columns
 and place), read outright, read with doubts, the share of the cells that is doubtful, and the cells that were misread
 without doubt; then the same of games that last, and of lost ones, whose mines may look like anything. `--save` keeps
-the pictures of the games that were not read outright.
+the pictures of the games that were not read outright. With `--numerals` each game writes its numbers in each of these
+ways: what they show is to be told by where they stand, or in doubt.
 """
 
 import argparse
@@ -18,6 +20,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -43,6 +46,17 @@ _PICTURE = (
     '<path fill="#d22" d="M10 3l7 3.5-7 3.5z"/></svg>'
 )
 _FLAGS, _MINES = ("🚩", "🚩", "🚩", "⚑", "🏴", "F", _PICTURE), ("💣", "💣", "●", "✹", "*")
+NUMERALS: dict[str, Sequence[str]] = {
+    "digits": "12345678",
+    "roman": ("I", "II", "III", "IV", "V", "VI", "VII", "VIII"),
+    "arabic": "١٢٣٤٥٦٧٨",
+    "devanagari": "१२३४५६७८",
+    "greek": "αβγδεζηθ",
+    "letters": "ABCDEFGH",
+    "circled": "①②③④⑤⑥⑦⑧",
+    "dots": tuple("·" * number for number in range(1, 9)),
+    "bars": tuple("|" * number for number in range(1, 9)),
+}
 _SIZES = ((8, 8, 10), (9, 9, 10), (10, 10, 12), (14, 14, 30), (16, 16, 40), (12, 18, 35), (20, 15, 50), (30, 16, 99))
 _PITCHES, _SCREENS = (18, 20, 22, 24, 26, 28, 30, 32, 36, 40, 48), (1.0, 1.0, 1.0, 1.25, 1.5, 2.0)
 _LARGEST = 30  # CSS pixels of a cell of a board that is wider than this many columns are high
@@ -183,8 +197,8 @@ class Result:
         return self.found and not self.doubtful and not self.wrong
 
 
-def drawn_by_lot(seed: int) -> Game:
-    """The game of that number."""
+def drawn_by_lot(seed: int, numerals: Sequence[str] = NUMERALS["digits"]) -> Game:
+    """The game of that number, with the numbers from 1 to 8 written so."""
     rng = random.Random(seed)
     name = rng.choice(list(STYLES))
     style, (cols, rows, count) = STYLES[name], rng.choice(_SIZES)
@@ -197,7 +211,7 @@ def drawn_by_lot(seed: int) -> Game:
     cells = []
     for index, code in enumerate(board.cells):
         x, y = board.place(index)
-        kind, text = shown[code] if code <= 0 else (f"o n{code}", str(code))
+        kind, text = shown[code] if code <= 0 else (f"o n{code}", numerals[code - 1])
         kind += " odd" if (x + y) % 2 else ""
         cells.append(f'<i class="{kind}" style="left:{left + x * pitch}px;top:{top + y * pitch}px">{text}</i>')
     colours = "".join(f".n{number}{{color:{ink}}}" for number, ink in enumerate(inks, 1))
@@ -270,6 +284,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--seed", type=int, default=0, help="of the first one")
+    parser.add_argument("--numerals", nargs="+", choices=NUMERALS, default=["digits"], help="how numbers are written")
     parser.add_argument("--save", type=Path, help="folder for pictures of games that were not read outright")
     asked = parser.parse_args()
     chromium = shutil.which("chromium")
@@ -282,14 +297,15 @@ def main() -> None:
     console = Console(width=120)
     with tempfile.TemporaryDirectory(prefix="minebot-webgames-") as folder:
         try:
-            for seed in track(range(asked.seed, asked.seed + asked.games), "games", console=Console(stderr=True)):
-                game = drawn_by_lot(seed)
+            games = list(product(range(asked.seed, asked.seed + asked.games), asked.numerals))
+            for seed, numerals in track(games, "games", console=Console(stderr=True)):
+                game = drawn_by_lot(seed, NUMERALS[numerals])
                 picture = shown_by(chromium, game, Path(folder))
                 results.append(judged(game, picture))
                 if asked.save is not None and not results[-1].outright:
-                    save_picture(asked.save / f"{seed}.png", picture)
+                    save_picture(asked.save / f"{seed}-{numerals}.png", picture)
                 if results[-1].wrong:
-                    console.print(f"misread: game {seed}, {game.style}, {results[-1].wrong} cells")
+                    console.print(f"misread: game {seed}, {game.style}, {numerals}, {results[-1].wrong} cells")
         except KeyboardInterrupt:
             console.print("stopped; what was read so far:")
     console.print(table_of(results))

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from scenes import played
 
-from minebot.board import COVERED, FLAG, Board
+from minebot.board import COVERED, FLAG, QUESTION, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import grouped
-from minebot.vision.ciphered import deciphered
+from minebot.vision.ciphered import contested, deciphered
 from minebot.vision.glyphs import cut_patches, recognise
 from minebot.vision.read import read_picture
 from minebot.vision.states import Place
@@ -57,6 +57,18 @@ def _told(board, seed):
     return None if told is None else (told[0][groups.of], told[1][groups.of] > 0.9)
 
 
+def _contested(board, seed, read):
+    """The numbers of the board of which where they stand says that they are none of those that they are read as."""
+    picture, lattice = _in_runes(board, seed)
+    groups = grouped(cut_patches(picture, lattice, np.arange(len(board.cells))))
+    truth = np.array(board.cells)
+    codes = np.array(
+        [read.get(code, code) for code in (truth[groups.of == group][0] for group in range(groups.of.max() + 1))]
+    )
+    place = Place((board.height, board.width), np.zeros((board.height, board.width), bool))
+    return set(truth[contested(groups, codes, place)[groups.of]].tolist())
+
+
 def _board(seed):
     """An expert board in play, of which nearly all that is safe is open, and two fifths of the mines flagged."""
     rng = random.Random(seed)
@@ -93,6 +105,19 @@ def test_a_board_in_runes_is_read(seed):
     ]
     assert wrong == []
     assert len(doubtful) < 0.1 * len(board.cells)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_numbers_that_stand_where_they_may_are_not_contested(seed):
+    """As the board shows them everything fits."""
+    assert _contested(_board(seed), seed, {}) == set()
+
+
+@pytest.mark.parametrize("read", [{2: 1}, {1: 2, 2: 1}, {2: QUESTION, 3: QUESTION}, {1: 3}, {2: FLAG}])
+@pytest.mark.parametrize("seed", range(4))
+def test_numbers_that_look_like_others_are_contested(seed, read):
+    """Two strokes may look like a 1, and a Roman II like a question mark: where they stand tells that they are not."""
+    assert min(read) in _contested(_board(seed), seed, read)
 
 
 @pytest.mark.parametrize("seed", range(10))

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from minebot.board import COVERED, FLAG
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.alike import Groups, drawn
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
@@ -49,6 +49,7 @@ _NEAR = 2 * _ONE_DRAWING  # how far it is at most
 _BELIEVED, _UNCLEAR = 0.97, 0.5
 _FLAGS, _QUESTIONS, _FOREIGN = (CLASSES.index(name) for name in ("flag", "question", "foreign"))
 _MINES = [CLASSES.index(name) for name in ("mine", "exploded", "wrong")]
+_FAR_BETTER = 10.0  # log-odds by which a number may fit better as another one
 _BETTER = 1e-9  # log-odds by which a change must fit better
 _TINY = 1e-100  # what is divided by at least
 
@@ -79,6 +80,12 @@ class Cipher:
     of: Ints
     near: Floats
     whole: Bools
+
+    @classmethod
+    def of_symbols(cls, of: Ints, place: Place) -> "Cipher":
+        """Of the symbol of each cell of a board."""
+        near = [around((of == symbol).reshape(place.shape)).ravel() for symbol in range(int(of.max()) + 1)]
+        return cls(of, np.stack(near, axis=1), ~place.cut.ravel())
 
     def fit(self, shown: Ints, odds: Sequence[float] = _ODDS, steps: int = _STEPS) -> Doubles:
         """How much better than by chance the numbers fit what is beside them: log-odds, (n,).
@@ -189,8 +196,7 @@ def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats
     if len(looks.sizes) > _MOST_SYMBOLS or (looks.seen[:, _MINES].sum(1) > _LIKE_A_FLAG).any():
         return None
     of = symbol_of[groups.of]
-    near = [around((of == symbol).reshape(place.shape)).ravel() for symbol in range(len(looks.sizes))]
-    cipher = Cipher(of, np.stack(near, axis=1), ~place.cut.ravel())
+    cipher = Cipher.of_symbols(of, place)
     ways = [cipher.climbed(cipher.started(symbol)) for symbol in np.argsort(-looks.sizes)[:_STARTS].tolist()]
     shown, fit = max(ways, key=lambda way: way[1])
     if fit - _told_by_lines(shown[of].reshape(place.shape)) < _TOLD:
@@ -239,6 +245,28 @@ class Looks:
 
         seen = np.stack([mean(each) for each in likely.T], axis=1)
         return cls(sizes.astype(np.int64), apart, mean(drawn(groups.looks)), seen)
+
+
+def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The groups that were read as a number or a mark and fit far better as another number, or if two are exchanged.
+
+    Strokes that are counted, Roman numerals, or those of another script may look like digits that they are not.
+    """
+    symbol_of = np.unique(np.stack([_symbols(_apart(groups.forms)), codes], axis=1), axis=0, return_inverse=True)[
+        1
+    ].ravel()
+    if symbol_of.max() >= _MOST_SYMBOLS:
+        return np.zeros(len(codes), bool)
+    cipher = Cipher.of_symbols(symbol_of[groups.of], place)
+    shown = np.zeros(int(symbol_of.max()) + 1, np.int64)
+    shown[symbol_of] = np.select([np.isin(codes, (MINE, EXPLODED)), codes < FLAG], [FLAG, COVERED], codes)
+    tried = np.concatenate([_changed(shown), _exchanged(shown)])
+    marks = np.zeros(len(shown), bool)
+    marks[symbol_of] = np.isin(codes, (FLAG, QUESTION, WRONG_FLAG))
+    tried = tried[((tried == shown) | (((shown > 0) | marks) & (tried > 0))).all(1)]
+    better = cipher.fit(tried) >= cipher.fit(shown[None]) + _FAR_BETTER if len(tried) else np.zeros(0, bool)
+    far: Bools = (tried[better] != shown).any(0)[symbol_of]
+    return far
 
 
 def _told_by_lines(codes: Ints) -> float:

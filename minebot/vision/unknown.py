@@ -12,7 +12,7 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import Groups, odd_squares
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter
-from minebot.vision.ciphered import deciphered
+from minebot.vision.ciphered import contested, deciphered
 from minebot.vision.ends import at_full_extent, believed
 from minebot.vision.glyphs import cut_patches, recognise
 from minebot.vision.guess import Guess, guess
@@ -69,7 +69,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     seen, clear = _in_place(picture, *at_full_extent(picture, guess(picture, sharper(picture, lattice), RIM)))
     sides = cut_at(picture, seen.lattice)
     cut = cut_off(picture.shape, seen.lattice, sides)
-    if not _is_board(seen, cut):
+    if not _is_board(seen, cut) or _contested(seen, cut).any():
         seen = _deciphered(seen, cut)
         if not _is_board(seen, cut):
             return None
@@ -85,7 +85,14 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
     believed = ~reading.in_doubt()
     unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
+    unlike |= _contested(seen, cut)
     return with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist()))
+
+
+def _contested(seen: Guess, cut: Bools) -> Bools:
+    """The cells of which where they stand says that they are quite another number than they look like."""
+    cells: Bools = contested(seen.groups, seen.group_codes, Place(cut.shape, cut))[seen.groups.of]
+    return cells
 
 
 def _deciphered(seen: Guess, cut: Bools) -> Guess:
