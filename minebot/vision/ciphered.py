@@ -6,6 +6,7 @@ groups -> symbols, of one drawing each -> what they show if the numbers are to f
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import comb
 
 import numpy as np
@@ -24,7 +25,8 @@ Way = tuple[Ints, float]
 """What each symbol shows, and how well that fits."""
 
 _ONE_DRAWING = 4.0  # of 255: by how much what is drawn in two groups of one symbol differs (root mean square)
-_MOST_SYMBOLS = 30
+_MOST_GROUPS, _MOST_SYMBOLS = 150, 30  # of more a picture is no clean one, or no board
+_ASKED = 1000  # cells of a large board that are asked how well everything fits
 _STARTS = 8  # of the commonest symbols, each taken for covered cells once
 _CODES = np.array([COVERED, FLAG, 0, 1, 2, 3, 4, 5, 6, 7, 8])
 _NEVER = 1e-3  # probability of what the rules rule out: a cell may be misread, a flag be wrong
@@ -87,16 +89,24 @@ class Cipher:
         near = [around((of == symbol).reshape(place.shape)).ravel() for symbol in range(int(of.max()) + 1)]
         return cls(of, np.stack(near, axis=1), ~place.cut.ravel())
 
+    @cached_property
+    def _asked(self) -> tuple[Ints, Floats]:
+        """The symbols of the cells that are asked, all of whose neighbours are in sight, and what is beside them."""
+        whole = np.flatnonzero(self.whole)
+        asked = whole[np.linspace(0, len(whole) - 1, min(_ASKED, len(whole))).astype(int)]
+        return self.of[asked], self.near[asked]
+
     def fit(self, shown: Ints, odds: Sequence[float] = _ODDS, steps: int = _STEPS) -> Doubles:
         """How much better than by chance the numbers fit what is beside them: log-odds, (n,).
 
         `shown` (n, symbols) are codes. How many of each digit there are tells nothing, since a player may like some
         more than others; nor do zeros, but that nothing closed is beside them.
         """
-        flags, covered = (((shown == code) @ self.near.T).astype(np.int64) for code in (FLAG, COVERED))
-        beside, codes = _AT[flags, covered], shown[:, self.of]
+        of, near = self._asked
+        flags, covered = (((shown == code) @ near.T).astype(np.int64) for code in (FLAG, COVERED))
+        beside, codes = _AT[flags, covered], shown[:, of]
         at = (np.arange(len(shown))[:, None] * len(_BESIDE) + beside) * len(_NUMBERS) + codes - 1
-        found = np.bincount(at[(codes > 0) & self.whole], minlength=len(shown) * _WAYS.size)
+        found = np.bincount(at[codes > 0], minlength=len(shown) * _WAYS.size)
         counts: Doubles = found.astype(float).reshape(len(shown), *_WAYS.shape)
         digits = counts.sum(1)
         usual = np.where(digits > 0, digits / np.maximum(digits.sum(1, keepdims=True), 1), 1)
@@ -104,7 +114,7 @@ class Cipher:
         for each in odds:
             likely = (1 - _NEVER) * _expected(counts, each, steps) + _NEVER * usual[:, None]
             best = np.maximum(best, (counts * (np.log(likely) - np.log(usual)[:, None])).sum((1, 2)))
-        impossible = ((codes == 0) & (beside > 0) & self.whole).sum(1)
+        impossible = ((codes == 0) & (beside > 0)).sum(1)
         twice = sum(np.maximum((shown == number).sum(1) - 1, 0) for number in _NUMBERS.tolist())
         fits: Doubles = best + np.log(_NEVER) * impossible - _ANOTHER_LOOK * twice - _MARK * (shown == FLAG).sum(1)
         return fits
@@ -190,6 +200,8 @@ def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats
 
     What the network sees counts only for flags.
     """
+    if len(groups.sizes) > _MOST_GROUPS:
+        return None
     apart = _apart(groups.forms)
     symbol_of = _symbols(apart)
     looks = Looks.of(groups, sight, (apart, symbol_of))
@@ -252,11 +264,13 @@ def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
 
     Strokes that are counted, Roman numerals, or those of another script may look like digits that they are not.
     """
-    symbol_of = np.unique(np.stack([_symbols(_apart(groups.forms)), codes], axis=1), axis=0, return_inverse=True)[
-        1
-    ].ravel()
+    none = np.zeros(len(codes), bool)
+    if len(codes) > _MOST_GROUPS:
+        return none
+    looks = np.stack([_symbols(_apart(groups.forms)), codes], axis=1)  # one drawing may be on two grounds
+    symbol_of = np.unique(looks, axis=0, return_inverse=True)[1].ravel()
     if symbol_of.max() >= _MOST_SYMBOLS:
-        return np.zeros(len(codes), bool)
+        return none
     cipher = Cipher.of_symbols(symbol_of[groups.of], place)
     shown = np.zeros(int(symbol_of.max()) + 1, np.int64)
     shown[symbol_of] = np.select([np.isin(codes, (MINE, EXPLODED)), codes < FLAG], [FLAG, COVERED], codes)
@@ -264,7 +278,9 @@ def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
     marks = np.zeros(len(shown), bool)
     marks[symbol_of] = np.isin(codes, (FLAG, QUESTION, WRONG_FLAG))
     tried = tried[((tried == shown) | (((shown > 0) | marks) & (tried > 0))).all(1)]
-    better = cipher.fit(tried) >= cipher.fit(shown[None]) + _FAR_BETTER if len(tried) else np.zeros(0, bool)
+    if not len(tried):
+        return none
+    better = cipher.fit(tried) >= cipher.fit(shown[None]) + _FAR_BETTER
     far: Bools = (tried[better] != shown).any(0)[symbol_of]
     return far
 
