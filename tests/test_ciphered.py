@@ -113,6 +113,22 @@ def test_numbers_that_stand_where_they_may_are_not_contested(seed):
     assert _contested(_board(seed), seed, {}) == set()
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_numbers_beside_too_many_flags_are_not_contested(seed):
+    """Programs show them in a look of its own, which then stands beside wrong flags alone: that is no other number."""
+    board = _board(seed)
+    cells = np.pad(np.array(board.cells).reshape(16, 30), 1, constant_values=0)
+    for row, column in np.argwhere(cells == 4).tolist():
+        around = cells[row - 1 : row + 2, column - 1 : column + 2]
+        if (around < 0).sum() > 4:
+            around[around == COVERED] = FLAG
+        else:
+            cells[row, column] = 3  # as good as any: only fours beside too many flags are left
+    flagged = Board(30, 16, tuple(cells[1:-1, 1:-1].ravel().tolist()))
+    assert 4 in flagged.cells
+    assert 4 not in _contested(flagged, seed, {})
+
+
 @pytest.mark.parametrize("read", [{2: 1}, {1: 2, 2: 1}, {2: QUESTION, 3: QUESTION}, {1: 3}, {2: FLAG}])
 @pytest.mark.parametrize("seed", range(4))
 def test_numbers_that_look_like_others_are_contested(seed, read):

@@ -5,7 +5,7 @@ groups -> symbols, of one drawing each -> what they show if the numbers are to f
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb
 
@@ -271,9 +271,13 @@ def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
     symbol_of = np.unique(looks, axis=0, return_inverse=True)[1].ravel()
     if symbol_of.max() >= _MOST_SYMBOLS:
         return none
-    cipher = Cipher.of_symbols(symbol_of[groups.of], place)
     shown = np.zeros(int(symbol_of.max()) + 1, np.int64)
     shown[symbol_of] = np.select([np.isin(codes, (MINE, EXPLODED)), codes < FLAG], [FLAG, COVERED], codes)
+    cells = shown[symbol_of[groups.of]].reshape(place.shape)
+    flagged = (cells > 0) & (
+        cells < around(cells == FLAG)
+    )  # beside a wrong flag, for which programs have looks of their own
+    cipher = Cipher.of_symbols(symbol_of[groups.of], replace(place, cut=place.cut | flagged))
     tried = np.concatenate([_changed(shown), _exchanged(shown)])
     marks = np.zeros(len(shown), bool)
     marks[symbol_of] = np.isin(codes, (FLAG, QUESTION, WRONG_FLAG))
