@@ -69,10 +69,10 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     seen, clear = _in_place(picture, *at_full_extent(picture, guess(picture, sharper(picture, lattice), RIM)))
     sides = cut_at(picture, seen.lattice)
     cut = cut_off(picture.shape, seen.lattice, sides)
-    if not _is_board(seen, cut) or _contested(seen, cut).any():
-        seen = _deciphered(seen, cut)
-        if not _is_board(seen, cut):
-            return None
+    told = _told(seen, cut)
+    if told is None:
+        return None
+    seen = told
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
     usual = (seen.groups.sizes >= _USUAL)[seen.groups.of] & (seen.confidence >= _SURE)
@@ -95,10 +95,21 @@ def _contested(seen: Guess, cut: Bools) -> Bools:
     return cells
 
 
-def _deciphered(seen: Guess, cut: Bools) -> Guess:
-    """The guess with what the rules alone tell, where they do: whatever its symbols look like."""
+def _told(seen: Guess, cut: Bools) -> Guess | None:
+    """The guess, or what the rules alone tell where that is more; None where neither makes a board.
+
+    Of the guess only that counts which is beyond doubt and stands where it may.
+    """
+    is_board, strange = _is_board(seen, cut), _contested(seen, cut)
+    if is_board and not strange.any():
+        return seen
+    clear = ((seen.confidence >= DOUBTFUL_BELOW) & ~strange).sum() if is_board else 0
     told = deciphered(seen.groups, recognise(seen.groups.patches), Place(cut.shape, cut))
-    return seen if told is None else replace(seen, group_codes=told[0], group_confidence=told[1])
+    if told is not None:
+        other = replace(seen, group_codes=told[0], group_confidence=told[1])
+        if believed(other) > clear and _is_board(other, cut):
+            return other
+    return seen if is_board else None
 
 
 def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
