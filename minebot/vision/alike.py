@@ -30,10 +30,7 @@ _A_CHEQUER = 0.5  # share of the cells of large groups that are so, where the bo
 _ONE_SHADE, _SPREADS = 3.0, 2.0  # of 255, and times what each varies by: up to which two shades are one
 _DRAWING, _TURNS = 8, 6  # squares of a drawing on each side; steps in which what it varies by is found
 _LEAST_OF_A_SHADE, _LEAST_OF_A_DRAWING = 4, 2  # cells
-_AROUND_SYMBOLS = (
-    0.16,
-    0.25,
-)  # depths, in shares of the cell, where no border reaches, and of a symbol no more than its ends
+_AROUND_SYMBOLS = 0.16, 0.25  # the same where no border reaches, and of a symbol no more than its ends
 _SYMBOL = 16.0  # of 255: a light on a plain cell makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground

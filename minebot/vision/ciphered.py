@@ -152,9 +152,8 @@ class Cipher:
         """
         shown, fit = way
         code = int(shown[symbol])
-        others = _CODES[code != _CODES]
-        tried = np.repeat(shown[None], len(others), 0)
-        tried[:, symbol] = others
+        tried = _changed(shown)
+        tried = tried[tried[:, symbol] != code]
         likely = tried[np.argsort(-self.fit(tried))[:2]]
         found = [self.climbed(start, (symbol, code)) for start in likely]
         found += [each for each in ways if each[0][symbol] != code]

@@ -100,12 +100,12 @@ def stopped_at_marks(codes: Codes, usual: Bools) -> Bools:
     zeros, covered = codes == 0, codes == COVERED
     labels = patches(zeros)
     ends = np.argwhere(covered & (around(zeros) > 0))
-    count, whole = np.zeros((2, int(labels.max()) + 1), int)
+    count = np.zeros(int(labels.max()) + 1, int)
     for row, column in ends.tolist():
         beside = labels[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
         count[np.unique(beside)] += 1 if usual[row, column] else _STOPPED + 1
-    whole[np.unique(labels[zeros & ~usual])] = 1
-    stopped = (count > 0) & (count <= _STOPPED) & (whole == 0)
+    count[np.unique(labels[zeros & ~usual])] = 0
+    stopped = (count > 0) & (count <= _STOPPED)
     for label in np.flatnonzero(stopped[1:]).tolist():
         box = _box(labels == label + 1)
         stopped[label + 1] = max(each.stop - each.start for each in box) > _PRESSED_WIDE

@@ -165,10 +165,11 @@ def doubts(board: Board, scores: Floats, cut: Bools | None = None, known: Known 
     unclear = _unclear(scores.reshape(codes.shape), board.topology)
     seen = np.where(unclear, FLAG, codes)  # what is unclear may be a mine, and may be none: that is what a flag says
     opened, exact, usual = known
-    if usual is not None and board.topology == "square":
+    broken = contradictions(seen, cut, board.topology, opened)
+    if usual is not None and board.topology == "square" and (broken & (seen == 0)).any():
         stopped = stopped_at_marks(seen, usual.reshape(codes.shape))
-        opened = stopped if opened is None else opened | stopped
-    broken = contradictions(seen, cut, board.topology, opened) | disputed(seen, cut, board.topology)
+        broken = contradictions(seen, cut, board.topology, stopped if opened is None else opened | stopped)
+    broken |= disputed(seen, cut, board.topology)
     strange = unclear | premature(seen)
     if not (strange.any() or broken.any()):
         return ()

@@ -72,7 +72,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     told = _told(seen, cut)
     if told is None:
         return None
-    seen = told
+    seen, strange = told
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
     usual = (seen.groups.sizes >= _USUAL)[seen.groups.of] & (seen.confidence >= _SURE)
@@ -85,7 +85,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
     believed = ~reading.in_doubt()
     unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
-    unlike |= _contested(seen, cut)
+    unlike |= strange
     return with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist()))
 
 
@@ -95,21 +95,21 @@ def _contested(seen: Guess, cut: Bools) -> Bools:
     return cells
 
 
-def _told(seen: Guess, cut: Bools) -> Guess | None:
+def _told(seen: Guess, cut: Bools) -> tuple[Guess, Bools] | None:
     """The guess, or what the rules alone tell where that is more; None where neither makes a board.
 
-    Of the guess only that counts which is beyond doubt and stands where it may.
+    And the cells that are contested. Of the guess only that counts which is beyond doubt and stands where it may.
     """
     is_board, strange = _is_board(seen, cut), _contested(seen, cut)
     if is_board and not strange.any():
-        return seen
+        return seen, strange
     clear = ((seen.confidence >= DOUBTFUL_BELOW) & ~strange).sum() if is_board else 0
     told = deciphered(seen.groups, recognise(seen.groups.patches), Place(cut.shape, cut))
     if told is not None:
         other = replace(seen, group_codes=told[0], group_confidence=told[1])
         if believed(other) > clear and _is_board(other, cut):
-            return other
-    return seen if is_board else None
+            return other, _contested(other, cut)
+    return (seen, strange) if is_board else None
 
 
 def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
