@@ -203,7 +203,7 @@ def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats
         return None
     apart = _apart(groups.forms)
     symbol_of = _symbols(apart)
-    looks = Looks.of(groups, sight, (apart, symbol_of))
+    looks = Symbols.of(groups, sight, (apart, symbol_of))
     if len(looks.sizes) > _MOST_SYMBOLS or (looks.seen[:, _MINES].sum(1) > _LIKE_A_FLAG).any():
         return None
     of = symbol_of[groups.of]
@@ -228,7 +228,7 @@ def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats
 
 
 @dataclass(frozen=True, eq=False)
-class Looks:
+class Symbols:
     """What the symbols look like.
 
     How many cells have each (n,), how far what is drawn in each two is `apart` (n, n), how much is `drawn` in each, and
@@ -241,7 +241,7 @@ class Looks:
     seen: Doubles
 
     @classmethod
-    def of(cls, groups: Groups, sight: Sight, parted: tuple[Doubles, Ints]) -> "Looks":
+    def of(cls, groups: Groups, sight: Sight, parted: tuple[Doubles, Ints]) -> "Symbols":
         """Those of groups, of which those are apart so far, and of which each shows that symbol."""
         between, symbol_of = parted
         sizes = np.bincount(symbol_of, weights=groups.sizes)
@@ -325,7 +325,7 @@ def _symbols(apart: Doubles) -> Ints:
     return np.unique(symbol_of, return_inverse=True)[1]
 
 
-def _like_sure_ones(cipher: Cipher, looks: Looks, told: tuple[Ints, Bools]) -> tuple[Ints, Bools]:
+def _like_sure_ones(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools]) -> tuple[Ints, Bools]:
     """What the symbols show, and which of a few cells show what a sure one does that they are clearly most like.
 
     Where the numbers fit hardly worse for it.
@@ -347,7 +347,7 @@ def _like_sure_ones(cipher: Cipher, looks: Looks, told: tuple[Ints, Bools]) -> t
     return told_alike, alike
 
 
-def _named(cipher: Cipher, looks: Looks, told: tuple[Ints, Bools], mines: Bools) -> tuple[Ints, Bools]:
+def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bools) -> tuple[Ints, Bools]:
     """The codes of the symbols, with the closed ones told apart by what is drawn on them, and which are sure.
 
     That a cell is closed must be sure; whether it is one of the `mines` need not. Covered cells look alike.
@@ -383,7 +383,7 @@ def _proven(cipher: Cipher, codes: Ints, known: Deduced) -> Bools:
     return proven
 
 
-def _unlike(looks: Looks, codes: Ints, sure: Bools) -> Bools:
+def _unlike(looks: Symbols, codes: Ints, sure: Bools) -> Bools:
     """The symbols that are less like a commoner one that shows the same than like one that shows something else."""
     same = codes[:, None] == codes
     commoner = sure & (looks.sizes > looks.sizes[:, None])
