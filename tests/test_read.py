@@ -118,6 +118,25 @@ def test_a_board_that_only_the_later_searches_find_beside_others(seed: int, whic
     assert len(reading.doubtful) < len(reading.board.cells)
 
 
+@pytest.mark.parametrize(("seed", "which"), [(23013, 1), (22000, 0)])
+def test_no_part_of_a_board_is_believed(seed: int, which: int):
+    """Beyond its last line would be an edge, and a number there would tell of fewer cells than it has around it."""
+    desktop = random_desktop(seed, (1920, 1080), 3)
+    left, top, width, height = desktop.boards[which].bbox
+    around = desktop.picture[top - 80 : top + height + 80, left - 40 : left + width + 40].copy()
+    (reading,) = read_picture(around)
+    whole = reading.board == desktop.shown[which]
+    assert whole or len(reading.doubtful) == len(reading.board.cells)
+
+
+def test_a_panel_is_no_line_of_a_board():
+    """What lies above a board, as high as its cells and of their colour, and its cells as they are found otherwise."""
+    desktop = random_desktop(22000, (1920, 1080), 3)
+    (reading,) = (each for each in read_picture(desktop.picture) if _same_place(each.lattice, desktop.boards[1]))
+    assert not reading.doubtful
+    assert reading.board == desktop.shown[1]
+
+
 def _same_place(one: Lattice, other: Lattice) -> bool:
     ends = [(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)]
     return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.abs(np.subtract(*ends)).max() <= 2)

@@ -15,7 +15,7 @@ from minebot.vision.alike import ALIKE, Groups, drawn, thumbnails
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter
-from minebot.vision.glyphs import Patches, cut_patches
+from minebot.vision.glyphs import CLASSES, Patches, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
@@ -38,8 +38,11 @@ _HALF_A_LINE = 0.4  # the same from which it may be one
 _OUT = 0.05  # share of a line beside the board that may lie beyond the picture
 _DIVIDED = 3.0  # of 255: by how much a line of cells differs along its middle, if there is anything between two of them
 _FEW = 0.05  # share of cells that may be otherwise, since something may lie over them, or run into a corner
+_PANEL = 0.6  # share of a line beside the board of which nothing tells one cell from the next, where it is a panel
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL = 24.0  # contrast of a middle with a symbol
+_SHOWN = slice(1, CLASSES.index("question"))  # numbers and flags
+_NUMBERED = 0.95  # probability from which a cell shows one of them
 _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _SHIFTS = 0, -1, 1  # pixels
@@ -149,7 +152,7 @@ def _lone_line(seen: Guess) -> bool:
 def _undivided(seen: Guess) -> bool:
     """Whether in a first or last line of covered cells nothing tells one from the next, as it does within the board.
 
-    A panel of their colour has an edge along the board alone.
+    A panel of their colour has an edge along the board alone; counters and a face may take some of it.
     """
     of, covered = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes == COVERED
     within = np.intersect1d(of[1:-1, 1:-1], np.flatnonzero(covered))
@@ -158,7 +161,7 @@ def _undivided(seen: Guess) -> bool:
     for line, along in ((of[0], plain[0]), (of[-1], plain[0]), (of[:, 0], plain[1]), (of[:, -1], plain[1])):
         inner = line[1:-1]  # two panels may meet in its corners
         sizes = seen.groups.sizes[within]
-        undivided = covered[inner].all() and along[inner].mean() >= 1 - _FEW
+        undivided = covered[inner].all() and along[inner].mean() >= _PANEL
         if undivided and sizes[along[within]].sum() < _FEW * sizes.sum():
             return True
     return False
@@ -219,7 +222,9 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     shown = alike | surely
     share = float(shown.mean())
     within, symbols = _same_within(patches, groups.patches[sure])
-    if symbols:
+    if within.mean() >= _SAME_LINE and _numbered(patches[~within]):
+        share = max(share, _SAME_LINE)
+    elif symbols:
         share = max(share, _HALF_A_LINE)
     if alike.any() and not (seldom & ~alike).any():  # something may lie over the others, which are like no cell
         share = max(share, _HALF_A_LINE)
@@ -341,6 +346,14 @@ def _same_within(patches: Patches, known: Patches) -> tuple[Bools, bool]:
     middles, own = map(_middles, (patches, known))
     same = distance(middles, own) <= ALIKE
     return same, bool(same.mean() >= _SAME_LINE and (drawn(middles)[same] >= _SYMBOL).any())
+
+
+def _numbered(patches: Patches) -> bool:
+    """Whether all of some cells, one at least, show numbers or marks beyond doubt: drawn anew in each cell, none is alike."""
+    if not len(patches):
+        return False
+    classes = np.exp(recognise(patches).classes)
+    return bool((classes[:, _SHOWN].sum(1) >= _NUMBERED).all())
 
 
 def _middles(patches: Patches) -> Floats:

@@ -13,6 +13,7 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
+from minebot.vision.arrays import Ints
 from minebot.vision.beneath import goes_on_beneath
 from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.guess import guess
@@ -92,17 +93,22 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         picture, find_open_lattices(picture), partial(_read_again, picture, known, readings, _NO_OTHER), (opened, [])
     )
     if fits:
-        return _best_of_each_place(readings, opened)
+        return _best_of_each_place(readings, [each for each in opened if not _is_at_odds(each, readings)])
     # what is drawn in the cells of a board without borders may have passed for cells
     repeated: list[Reading] = []
     if not opened or any(each.doubtful for each in opened):
         _read_apart(picture, repeats(), partial(_read_about, picture, known, readings), (repeated, []))
     opened, repeated = (
-        [each for each in found if not any(_is_part_of(each, reading) for reading in readings)]
+        [
+            each
+            for each in found
+            if not any(_is_part_of(each, reading) for reading in readings) and not _is_at_odds(each, readings)
+        ]
         for found in (opened, repeated)
     )
     if unclear or _farthest(readings) > _CLOSELY:
         return _best_of_each_place([*readings, *opened], repeated)
+    readings = [next((whole for whole in opened if _goes_on(each, whole)), each) for each in readings]
     others = _best_of_each_place(opened, repeated)
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
     nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
@@ -331,8 +337,7 @@ def _as_placed(known: Reading, found: Lattice, unknown: Callable[[Lattice], Read
     other = unknown(found)
     if other is None or not _is_plain(other) or len(other.board.cells) != len(known.board.cells):
         return known
-    pairs = zip(other.board.cells, known.board.cells, known.in_doubt(), strict=True)
-    return other if all(seen == shown or unclear for seen, shown, unclear in pairs) else known
+    return other if _shows(known, np.array(other.board.cells)) else known
 
 
 def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:
@@ -421,6 +426,43 @@ def _is_part_of(one: Reading, other: Reading) -> bool:
     lacking = part.x - whole.x, whole.across(whole.cols) - part.across(part.cols)
     above_or_below = part.y - whole.y, whole.down(whole.rows) - part.down(part.rows)
     return max(lacking) > whole.pitch_x / 2 or max(above_or_below) > whole.pitch_y / 2
+
+
+def _is_at_odds(reading: Reading, known: Sequence[Reading]) -> bool:
+    """Whether some of a reading is doubtful, and nothing of one of other cells at its place, unless it has those too."""
+    return not _is_plain(reading) and any(
+        _is_plain(one)
+        and _overlap_at_all(reading.lattice, one.lattice)
+        and _first_within(one.lattice, reading.lattice) is None
+        for one in known
+    )
+
+
+def _goes_on(part: Reading, whole: Reading) -> bool:
+    """Whether a reading is of some lines of a board that was read as a whole beyond doubt, and shows the same cells.
+
+    Lines of zeros alone may be the ground beside it.
+    """
+    first = _first_within(part.lattice, whole.lattice) if _is_plain(whole) else None
+    if first is None:
+        return False
+    shown = np.array(whole.board.cells).reshape(whole.lattice.rows, -1)
+    within = shown[first[1] : first[1] + part.lattice.rows, first[0] : first[0] + part.lattice.cols]
+    return np.count_nonzero(shown) > np.count_nonzero(within) and _shows(part, within.ravel())
+
+
+def _first_within(part: Lattice, whole: Lattice) -> tuple[int, int] | None:
+    """The column and the row of a lattice at which the cells of another begin; None where they are no part of it."""
+    left, top = round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
+    right, bottom = left + part.cols, top + part.rows
+    if part.topology != whole.topology or min(left, top, whole.cols - right, whole.rows - bottom) < 0:
+        return None
+    return (left, top) if _agree(part, whole.widened(left, right, top, bottom), _MOVED) else None
+
+
+def _shows(reading: Reading, cells: Ints) -> bool:
+    """Whether a reading shows those cells, but for those that are doubtful."""
+    return bool(((cells == reading.board.cells) | reading.in_doubt()).all())
 
 
 def _overlap(one: Lattice, other: Lattice) -> bool:
