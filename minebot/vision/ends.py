@@ -349,7 +349,10 @@ def _same_within(patches: Patches, known: Patches) -> tuple[Bools, bool]:
 
 
 def _numbered(patches: Patches) -> bool:
-    """Whether all of some cells, one at least, show numbers or marks beyond doubt: drawn anew in each cell, none is alike."""
+    """Whether all of some cells, one at least, show numbers or flags beyond doubt, which no others need be like.
+
+    They are not where each is drawn for itself, at another part of a pixel.
+    """
     if not len(patches):
         return False
     classes = np.exp(recognise(patches).classes)

@@ -13,7 +13,6 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
-from minebot.vision.arrays import Ints
 from minebot.vision.beneath import goes_on_beneath
 from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.guess import guess
@@ -29,6 +28,22 @@ from minebot.vision.locate import (
     find_small_lattices,
     find_stippled_lattices,
     has_equals,
+)
+from minebot.vision.overlap import (
+    FAR_LESS,
+    MOVED,
+    SAME,
+    agree,
+    apart_from,
+    believed,
+    best_of_each_place,
+    goes_on,
+    is_at_odds,
+    is_part_of,
+    is_plain,
+    overlap,
+    overlap_at_all,
+    shows,
 )
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
@@ -56,10 +71,6 @@ _ELSEWHERE = 15.0  # the same from which a theme does not tell where cells begin
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _PAINTED = 128  # of 255, over what was read
-_SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
-_SAME = 1.0  # pixels by which the ends of two lattices of the same cells may differ
-_MOVED = 4.0  # the same by which a theme may be moved over them
-_FAR_LESS = 2  # times the doubts that a lattice must lack for a theme to have moved it rightly
 _NO_OTHER = 0.25  # the same where one was found to be no board: faint digits may be read at the other
 
 
@@ -93,7 +104,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         picture, find_open_lattices(picture), partial(_read_again, picture, known, readings, _NO_OTHER), (opened, [])
     )
     if fits:
-        return _best_of_each_place(readings, [each for each in opened if not _is_at_odds(each, readings)])
+        return best_of_each_place(readings, [each for each in opened if not is_at_odds(each, readings)])
     # what is drawn in the cells of a board without borders may have passed for cells
     repeated: list[Reading] = []
     if not opened or any(each.doubtful for each in opened):
@@ -102,17 +113,17 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         [
             each
             for each in found
-            if not any(_is_part_of(each, reading) for reading in readings) and not _is_at_odds(each, readings)
+            if not any(is_part_of(each, reading) for reading in readings) and not is_at_odds(each, readings)
         ]
         for found in (opened, repeated)
     )
     if unclear or _farthest(readings) > _CLOSELY:
-        return _best_of_each_place([*readings, *opened], repeated)
-    readings = [next((whole for whole in opened if _goes_on(each, whole)), each) for each in readings]
-    others = _best_of_each_place(opened, repeated)
+        return best_of_each_place([*readings, *opened], repeated)
+    readings = [next((whole for whole in opened if goes_on(each, whole)), each) for each in readings]
+    others = best_of_each_place(opened, repeated)
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
     nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
-    return [*others, *_apart_from(others, readings)] if nearer else readings
+    return [*others, *apart_from(others, readings)] if nearer else readings
 
 
 def look_over(picture: Bgr, known: Reading) -> Reading:
@@ -158,12 +169,12 @@ def _read_apart(
     """Add the boards at such lattices as lie apart from those read before; what is none to one search is none again."""
     readings, rejected = before
     for lattice in lattices:
-        if any(_overlap(lattice, other.lattice) for other in readings):
+        if any(overlap(lattice, other.lattice) for other in readings):
             continue
         if readings and not has_equals(picture, lattice, [other.lattice for other in readings]):
             continue
-        near = [other for other in rejected if _agree(lattice, other)]
-        if any(_agree(lattice, other, _NO_OTHER) for other in near):
+        near = [other for other in rejected if agree(lattice, other)]
+        if any(agree(lattice, other, _NO_OTHER) for other in near):
             continue
         reading = read_unknown(picture, lattice) if near else read(lattice)  # a theme was moved over it before
         if reading is None:
@@ -172,15 +183,10 @@ def _read_apart(
             readings.append(wary(_to_its_end(picture, reading)))
 
 
-def _believed(readings: Sequence[Reading]) -> int:
-    """How many cells were read beyond doubt."""
-    return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
-
-
 def _clear_cells(reading: Reading) -> int:
     """How many cells were read beyond doubt; of a board that is just as its theme has it, but for where it ends."""
     if reading.theme.name == UNKNOWN or reading.misfit > _EXACTLY:
-        return _believed([reading])
+        return believed([reading])
     return len(reading.board.cells) - sum(doubt.reason != OPEN_ENDED for doubt in reading.doubtful)
 
 
@@ -194,36 +200,9 @@ def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Readi
     for find in (find_small_lattices, find_faint_lattices):
         known = [reading.lattice for reading in readings]
         found = [
-            each for each in find(rest) if not any(_overlap_at_all(each, one) or continues(each, one) for one in known)
+            each for each in find(rest) if not any(overlap_at_all(each, one) or continues(each, one) for one in known)
         ]
         _read_apart(picture, found, partial(_read, picture, themes), (readings, rejected))
-
-
-def _best_of_each_place(readings: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
-    """The readings, and the others of which something is believed; of those that overlap, what is believed most.
-
-    Not the same cells a little off, in the same look, unless far less of them is doubtful there.
-    """
-    kept: list[Reading] = []
-    candidates = [*readings, *(each for each in others if _believed([each]) and not _is_again(each, readings))]
-    for reading in sorted(candidates, key=lambda each: -_believed([each])):
-        kept += _apart_from(kept, [reading])
-    return kept
-
-
-def _is_again(one: Reading, readings: Sequence[Reading]) -> bool:
-    """Whether the cells are those of one of the readings, a little off, and leave no less doubt than that by far."""
-    return any(
-        one.theme.name == known.theme.name
-        and _agree(one.lattice, known.lattice, _MOVED)
-        and len(known.unsure) <= _FAR_LESS * len(one.unsure)
-        for known in readings
-    )
-
-
-def _apart_from(known: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
-    """Those of the others that overlap none that is known."""
-    return [each for each in others if not any(_overlap_at_all(each.lattice, one.lattice) for one in known)]
 
 
 def _without_borders(picture: Bgr, themes: Sequence[Theme], repeats: Callable[[], Sequence[Lattice]]) -> Reading | None:
@@ -262,9 +241,9 @@ def _read_again(
     Nor by a theme where it was read a little off: themes were moved over it then.
     """
     for known in before:
-        if _agree(lattice, known.lattice, apart):
+        if agree(lattice, known.lattice, apart):
             return known
-    if any(_agree(lattice, known.lattice, _MOVED) for known in before):
+    if any(agree(lattice, known.lattice, MOVED) for known in before):
         return read_unknown(picture, lattice)
     return _read(picture, themes, lattice)
 
@@ -273,7 +252,7 @@ def _read_about(picture: Bgr, themes: Sequence[Theme], before: Sequence[Reading]
     """The board without borders about a lattice, as a theme moves it or as it is: where a theme is nearer to it."""
     readings = []
     for each in dict.fromkeys((aligned(picture, lattice, themes), lattice)):
-        reading = _read_again(picture, themes, before, _SAME, each)
+        reading = _read_again(picture, themes, before, SAME, each)
         if reading is not None:
             readings.append(reading)
             if reading.misfit <= _DULL:
@@ -292,7 +271,7 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
     as_found, known = picture, read_known(picture, lattice, themes)
     unknown = cache(partial(read_unknown, as_found))
     if known is None or known.misfit > _EXACTLY:
-        plain = (known is None or _mostly_unclear(known)) and _is_plain(unknown(lattice))
+        plain = (known is None or _mostly_unclear(known)) and is_plain(unknown(lattice))
         picture, known = _in_its_light(picture, lattice, themes, known, _FEW_LIGHTS if plain else _LIGHTS)
     if known is None:
         return unknown(lattice)
@@ -301,7 +280,7 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
         # any two shades are covered and open cells of some theme in some light, and one shade those of most
         other = unknown(lattice)
         clear = other is not None and other.ends_clearly and not other.doubtful  # where it ends, its borders tell best
-        if other is not None and (clear or _believed([other]) >= _believed([known])):
+        if other is not None and (clear or believed([other]) >= believed([known])):
             return other
     known = _in_its_colours(picture, known)
     if not known.doubtful and known.misfit < (FOREIGN if known.theme.tiles else _EXACTLY):
@@ -332,12 +311,12 @@ def _as_placed(known: Reading, found: Lattice, unknown: Callable[[Lattice], Read
     It goes to where it fits, and that is not where cells begin that are drawn in another way. What is doubtful by the
     theme may be something else.
     """
-    if _agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else _ELSEWHERE):
+    if agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else _ELSEWHERE):
         return known
     other = unknown(found)
-    if other is None or not _is_plain(other) or len(other.board.cells) != len(known.board.cells):
+    if other is None or not is_plain(other) or len(other.board.cells) != len(known.board.cells):
         return known
-    return other if _shows(known, np.array(other.board.cells)) else known
+    return other if shows(known, np.array(other.board.cells)) else known
 
 
 def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:
@@ -351,7 +330,7 @@ def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, mo
     if len({(each.board.width, each.board.height) for each in clear.values()}) > 1:
         return clear[found]
     left = clear or boards
-    doubts = {at: len(board.unsure) * (1 if at == found else _FAR_LESS) for at, board in left.items()}
+    doubts = {at: len(board.unsure) * (1 if at == found else FAR_LESS) for at, board in left.items()}
     return left[min(doubts, key=lambda at: doubts[at])] if doubts else None
 
 
@@ -376,7 +355,7 @@ def _in_its_light(
             best, known, limit = lit, reading, reading.misfit
             if limit < _EXACTLY and not reading.doubtful:
                 return best, known
-    if known is None or best is picture or _agree(known.lattice, lattice):
+    if known is None or best is picture or agree(known.lattice, lattice):
         return best, known
     again, reading = _in_its_light(picture, known.lattice, themes, known, 1)
     return (best, known) if again is picture else (again, reading)
@@ -384,13 +363,8 @@ def _in_its_light(
 
 def _is_surer(reading: Reading, known: Reading | None) -> bool:
     """Whether a theme leaves far less doubt than another: what it takes for hidden does not tell how far off it is."""
-    far_less = known is not None and _FAR_LESS * len(reading.doubtful) < len(known.doubtful)
+    far_less = known is not None and FAR_LESS * len(reading.doubtful) < len(known.doubtful)
     return far_less and reading.misfit < _CLOSELY
-
-
-def _is_plain(reading: Reading | None) -> bool:
-    """Whether the board was read beyond doubt, by no theme."""
-    return reading is not None and reading.ends_clearly and not reading.doubtful
 
 
 def _in_its_colours(picture: Bgr, known: Reading) -> Reading:
@@ -412,71 +386,3 @@ def _completed(picture: Bgr, known: Reading) -> Reading:
     if other is None or other.lattice != known.lattice:
         return known
     return completed(known, other, cut_off(picture.shape, known.lattice, known.cut))
-
-
-def _is_part_of(one: Reading, other: Reading) -> bool:
-    """Whether one is of cells of the other, which may go on beyond what was read of it, and lacks some of its lines.
-
-    A theme that fits may tell better where a board ends than the borders; where none does, they do.
-    """
-    part, whole = one.lattice, other.lattice
-    themed = one.theme.name != UNKNOWN and other.ends_clearly
-    if themed or not _overlap(part, whole) or abs(part.pitch_x / whole.pitch_x - 1) > _SAME_PITCH:
-        return False
-    lacking = part.x - whole.x, whole.across(whole.cols) - part.across(part.cols)
-    above_or_below = part.y - whole.y, whole.down(whole.rows) - part.down(part.rows)
-    return max(lacking) > whole.pitch_x / 2 or max(above_or_below) > whole.pitch_y / 2
-
-
-def _is_at_odds(reading: Reading, known: Sequence[Reading]) -> bool:
-    """Whether some of a reading is doubtful, and nothing of one of other cells at its place, unless it has those too."""
-    return not _is_plain(reading) and any(
-        _is_plain(one)
-        and _overlap_at_all(reading.lattice, one.lattice)
-        and _first_within(one.lattice, reading.lattice) is None
-        for one in known
-    )
-
-
-def _goes_on(part: Reading, whole: Reading) -> bool:
-    """Whether a reading is of some lines of a board that was read as a whole beyond doubt, and shows the same cells.
-
-    Lines of zeros alone may be the ground beside it.
-    """
-    first = _first_within(part.lattice, whole.lattice) if _is_plain(whole) else None
-    if first is None:
-        return False
-    shown = np.array(whole.board.cells).reshape(whole.lattice.rows, -1)
-    within = shown[first[1] : first[1] + part.lattice.rows, first[0] : first[0] + part.lattice.cols]
-    return np.count_nonzero(shown) > np.count_nonzero(within) and _shows(part, within.ravel())
-
-
-def _first_within(part: Lattice, whole: Lattice) -> tuple[int, int] | None:
-    """The column and the row of a lattice at which the cells of another begin; None where they are no part of it."""
-    left, top = round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
-    right, bottom = left + part.cols, top + part.rows
-    if part.topology != whole.topology or min(left, top, whole.cols - right, whole.rows - bottom) < 0:
-        return None
-    return (left, top) if _agree(part, whole.widened(left, right, top, bottom), _MOVED) else None
-
-
-def _shows(reading: Reading, cells: Ints) -> bool:
-    """Whether a reading shows those cells, but for those that are doubtful."""
-    return bool(((cells == reading.board.cells) | reading.in_doubt()).all())
-
-
-def _overlap(one: Lattice, other: Lattice) -> bool:
-    """Whether the middle of one lies within the other."""
-    (x, y), (left, top, width, height) = one.centre(((one.cols - 1) // 2, (one.rows - 1) // 2)), other.bbox
-    return left <= x < left + width and top <= y < top + height
-
-
-def _overlap_at_all(one: Lattice, other: Lattice) -> bool:
-    """Whether the middle of either lies within the other."""
-    return _overlap(one, other) or _overlap(other, one)
-
-
-def _agree(one: Lattice, other: Lattice, apart: float = _SAME) -> bool:
-    """Whether both have the same cells, to the pixels by which either is shifted to fit a theme, or so many."""
-    ends = np.array([(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)])
-    return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.ptp(ends, axis=0).max() <= apart)

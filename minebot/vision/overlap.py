@@ -1,0 +1,127 @@
+"""How readings of one place compare: the same cells, more of them, others; and which of several is the board there."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from minebot.geometry import Lattice
+from minebot.vision.arrays import Ints
+from minebot.vision.reading import Reading
+from minebot.vision.theme import UNKNOWN
+
+SAME = 1.0
+"""Pixels by which the ends of two lattices of the same cells may differ."""
+
+MOVED = 4.0
+"""The same by which a theme may be moved over them."""
+
+FAR_LESS = 2
+"""Times the doubts that a lattice must lack for a theme to have moved it rightly."""
+
+_SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
+
+
+def is_plain(reading: Reading | None) -> bool:
+    """Whether the board was read beyond doubt, by no theme."""
+    return reading is not None and reading.ends_clearly and not reading.doubtful
+
+
+def believed(readings: Sequence[Reading]) -> int:
+    """How many cells were read beyond doubt."""
+    return sum(len(reading.board.cells) - len(reading.doubtful) for reading in readings)
+
+
+def shows(reading: Reading, cells: Ints) -> bool:
+    """Whether a reading shows those cells, but for those that are doubtful."""
+    return bool(((cells == reading.board.cells) | reading.in_doubt()).all())
+
+
+def agree(one: Lattice, other: Lattice, apart: float = SAME) -> bool:
+    """Whether both have the same cells, to the pixels by which either is shifted to fit a theme, or so many."""
+    ends = np.array([(each.x, each.y, each.across(each.cols), each.down(each.rows)) for each in (one, other)])
+    return (one.cols, one.rows) == (other.cols, other.rows) and bool(np.ptp(ends, axis=0).max() <= apart)
+
+
+def overlap(one: Lattice, other: Lattice) -> bool:
+    """Whether the middle of one lies within the other."""
+    (x, y), (left, top, width, height) = one.centre(((one.cols - 1) // 2, (one.rows - 1) // 2)), other.bbox
+    return left <= x < left + width and top <= y < top + height
+
+
+def overlap_at_all(one: Lattice, other: Lattice) -> bool:
+    """Whether the middle of either lies within the other."""
+    return overlap(one, other) or overlap(other, one)
+
+
+def _first_within(part: Lattice, whole: Lattice) -> tuple[int, int] | None:
+    """The column and the row of a lattice at which the cells of another begin; None where they are no part of it."""
+    left, top = round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
+    right, bottom = left + part.cols, top + part.rows
+    if part.topology != whole.topology or min(left, top, whole.cols - right, whole.rows - bottom) < 0:
+        return None
+    return (left, top) if agree(part, whole.widened(left, right, top, bottom), MOVED) else None
+
+
+def is_part_of(one: Reading, other: Reading) -> bool:
+    """Whether one is of cells of the other, which may go on beyond what was read of it, and lacks some of its lines.
+
+    A theme that fits may tell better where a board ends than the borders; where none does, they do.
+    """
+    part, whole = one.lattice, other.lattice
+    themed = one.theme.name != UNKNOWN and other.ends_clearly
+    if themed or not overlap(part, whole) or abs(part.pitch_x / whole.pitch_x - 1) > _SAME_PITCH:
+        return False
+    lacking = part.x - whole.x, whole.across(whole.cols) - part.across(part.cols)
+    above_or_below = part.y - whole.y, whole.down(whole.rows) - part.down(part.rows)
+    return max(lacking) > whole.pitch_x / 2 or max(above_or_below) > whole.pitch_y / 2
+
+
+def goes_on(part: Reading, whole: Reading) -> bool:
+    """Whether a reading is of some lines of a board that was read as a whole beyond doubt, and shows the same cells.
+
+    Lines of zeros alone may be the ground beside it.
+    """
+    first = _first_within(part.lattice, whole.lattice) if is_plain(whole) else None
+    if first is None:
+        return False
+    shown = np.array(whole.board.cells).reshape(whole.lattice.rows, -1)
+    within = shown[first[1] : first[1] + part.lattice.rows, first[0] : first[0] + part.lattice.cols]
+    more = np.count_nonzero(shown) > np.count_nonzero(within)
+    return bool(more and shows(part, within.ravel()))
+
+
+def is_at_odds(reading: Reading, known: Sequence[Reading]) -> bool:
+    """Whether a reading leaves doubt where one of other cells leaves none; more lines of the same are no others."""
+    return not is_plain(reading) and any(
+        is_plain(one)
+        and overlap_at_all(reading.lattice, one.lattice)
+        and _first_within(one.lattice, reading.lattice) is None
+        for one in known
+    )
+
+
+def is_again(one: Reading, readings: Sequence[Reading]) -> bool:
+    """Whether the cells are those of one of the readings, a little off, and leave no less doubt than that by far."""
+    return any(
+        one.theme.name == known.theme.name
+        and agree(one.lattice, known.lattice, MOVED)
+        and len(known.unsure) <= FAR_LESS * len(one.unsure)
+        for known in readings
+    )
+
+
+def apart_from(known: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
+    """Those of the others that overlap none that is known."""
+    return [each for each in others if not any(overlap_at_all(each.lattice, one.lattice) for one in known)]
+
+
+def best_of_each_place(readings: Sequence[Reading], others: Sequence[Reading]) -> list[Reading]:
+    """The readings, and the others of which something is believed; of those that overlap, what is believed most.
+
+    Not the same cells a little off, in the same look, unless far less of them is doubtful there.
+    """
+    kept: list[Reading] = []
+    candidates = [*readings, *(each for each in others if believed([each]) and not is_again(each, readings))]
+    for reading in sorted(candidates, key=lambda each: -believed([each])):
+        kept += apart_from(kept, [reading])
+    return kept
