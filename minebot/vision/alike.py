@@ -315,6 +315,12 @@ def thumbnails(patches: Patches) -> Floats:
     return _thumbnails(patches, _EDGE)
 
 
+def thumbnails_of_middles(patches: Patches) -> Floats:
+    """The inner half of the cells, likewise: where their symbols are, without their borders."""
+    inner = _middles(patches).astype(np.float32)
+    return averaged(inner, inner.shape[1] // 2)
+
+
 def drawn(looks: Floats) -> Floats:
     """How much is drawn in each of the thumbnails, beside its colour: the contrast of the channel that has the most."""
     contrasts: Floats = looks.reshape(-1, looks.shape[1] // 3, 3).std(1).max(1)

@@ -12,10 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Doubles
 from minebot.vision.chains import straight
 from minebot.vision.grounds import known_grounds
-from minebot.vision.islands import Floats
 from minebot.vision.picture import Bgr
 from minebot.vision.steps import Grey
 
@@ -198,13 +197,13 @@ def _bent(steps: Steps, lattice: Lattice) -> Lattice:
     return replace(best, pitch_x=best.pitch_x + 1, wider_cols=0)
 
 
-def _means(steps: Steps) -> Floats:
+def _means(steps: Steps) -> Doubles:
     """The steps at each pixel across, in the mean of all rows of the lattice."""
-    means: Floats = np.minimum(steps.sizes[_INNER], _STRONG).mean(axis=0)
+    means: Doubles = np.minimum(steps.sizes[_INNER], _STRONG).mean(axis=0)
     return means
 
 
-def _sharpness(means: Floats, start: int, lattice: Lattice) -> float:
+def _sharpness(means: Doubles, start: int, lattice: Lattice) -> float:
     """How alike the steps around all inner lines are, by their means from pixel `start` on: a sum of squares."""
     reach = max(2, round(_REACH * lattice.pitch_x))
     lines = np.rint(lattice.across(np.arange(1.0, lattice.cols))).astype(np.int64)
@@ -212,25 +211,25 @@ def _sharpness(means: Floats, start: int, lattice: Lattice) -> float:
     return float((means[np.clip(pixels, 0, len(means) - 1)].mean(axis=0) ** 2).sum())
 
 
-def _drawn(steps: Steps, lattice: Lattice) -> Floats:
+def _drawn(steps: Steps, lattice: Lattice) -> Doubles:
     """How much is drawn in the two cells at each border between columns: (rows, columns - 1)."""
     centres = lattice.across(np.arange(lattice.cols) + 0.5)
     drawn = steps.around(centres, max(1, round(0.3 * lattice.pitch_x)))[_INNER].mean(axis=2)
-    both: Floats = drawn[:, 1:] + drawn[:, :-1]
+    both: Doubles = drawn[:, 1:] + drawn[:, :-1]
     return both
 
 
-def _usual(around: Grey) -> Floats:
+def _usual(around: Grey) -> Doubles:
     """The steps around a usual border, by their distance from it, of (borders, distances)."""
     usual = np.median(around, axis=0)
     if usual.max() < _FAINT:  # open cells without borders are in the majority
         usual = around.mean(axis=0)
     usual[:_SHIFT] = usual[-_SHIFT:] = 0
-    kept: Floats = np.maximum(usual - usual[_SHIFT:-_SHIFT].min(), 0)
+    kept: Doubles = np.maximum(usual - usual[_SHIFT:-_SHIFT].min(), 0)
     return kept
 
 
-def _shifts(lines: Floats, usual: Floats) -> Floats:
+def _shifts(lines: Doubles, usual: Doubles) -> Doubles:
     """How far each line of (lines, distances) is shifted against the usual border, in pixels up to `_SHIFT`."""
     kernel = np.convolve(usual, (0.25, 0.5, 0.25), "same")[_SHIFT:-_SHIFT]  # between the pixels, when in doubt
     windows = np.lib.stride_tricks.sliding_window_view(lines, len(kernel), axis=1)
@@ -239,11 +238,11 @@ def _shifts(lines: Floats, usual: Floats) -> Floats:
     before, at, after = (likeness[np.arange(len(lines)), best + by] for by in (-1, 0, 1))
     bend = 2 * at - before - after
     part = np.where(bend > 0, (after - before) / np.maximum(2 * bend, 1e-9), 0)
-    shifts: Floats = best - _SHIFT + np.clip(part, -0.5, 0.5)
+    shifts: Doubles = best - _SHIFT + np.clip(part, -0.5, 0.5)
     return shifts
 
 
-def _robust(lines: Floats, found: Floats) -> tuple[float, float]:
+def _robust(lines: Doubles, found: Doubles) -> tuple[float, float]:
     """Start and pitch of the straight line through most of the places that were found for the lines."""
     one, other = np.triu_indices(len(lines), max(1, len(lines) // 3))
     pitch = float(np.median((found[other] - found[one]) / (lines[other] - lines[one])))
@@ -271,7 +270,7 @@ def _borders(steps: Steps, lattice: Lattice) -> Borders:
     return Borders(seen, seen & clear & (like >= _ALIKE))
 
 
-def _likeness(around: npt.NDArray[np.float32], usual: Floats) -> npt.NDArray[np.float32]:
+def _likeness(around: npt.NDArray[np.float32], usual: Doubles) -> npt.NDArray[np.float32]:
     """The cosine between the steps at each border, of (rows, lines, distances), and the usual ones, shifted by 1."""
     squares = np.maximum((around[:, :, 1:-1] ** 2).sum(axis=2) * (usual**2).sum(), 1e-6)
     products = [around[:, :, by : by + len(usual)] @ usual.astype(np.float32) for by in range(3)]
@@ -302,7 +301,7 @@ def _absent(within: Borders) -> Bools:
     return absent
 
 
-def _belongs(within: Borders, ending: Floats, cells: Floats) -> Bools:
+def _belongs(within: Borders, ending: Doubles, cells: Doubles) -> Bools:
     """Which rows, those beyond the lattice too, can be rows of the board.
 
     `ending` is the share that is seen of the border behind each, `cells` the share of its cells with a known ground.

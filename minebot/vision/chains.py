@@ -6,8 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Ints
-from minebot.vision.islands import Floats, Islands
+from minebot.vision.arrays import Doubles, Ints
+from minebot.vision.islands import Islands
 
 Pair = tuple[Ints, Ints]
 
@@ -74,21 +74,21 @@ def _links(islands: Islands, axis: int) -> Ints:
     return np.concatenate(pairs)
 
 
-def _neighbours(one: Floats, other: Floats, distance: Floats) -> npt.NDArray[np.bool_]:
+def _neighbours(one: Doubles, other: Doubles, distance: Doubles) -> npt.NDArray[np.bool_]:
     """Whether islands of these sizes, so far apart, may be cells beside one another."""
     larger, smaller = np.maximum(one, other), np.minimum(one, other)
     alike: npt.NDArray[np.bool_] = larger - smaller <= 2 + 0.2 * larger
     return alike & (smaller - 1 <= distance) & (distance <= 1.7 * larger + 2)
 
 
-def _spans(islands: Islands, links: Ints, axis: int) -> Floats:
+def _spans(islands: Islands, links: Ints, axis: int) -> Doubles:
     """For each island how far away its neighbour is; not a number for those that have none."""
     spans = np.full(len(islands.sizes), np.nan)
     spans[links[:, 0]] = islands.centres[links[:, 1], axis] - islands.centres[links[:, 0], axis]
     return spans
 
 
-def _median(spans: Floats) -> float:
+def _median(spans: Doubles) -> float:
     known = spans[~np.isnan(spans)]
     return float(np.median(known)) if len(known) else 0.0
 
@@ -113,7 +113,7 @@ def groups_of(count: int, links: Ints) -> Iterator[Ints]:
         yield order[start : start + size]
 
 
-def through(centres: Floats, pitch_x: float, pitch_y: float) -> Iterator[tuple[Lattice, int]]:
+def through(centres: Doubles, pitch_x: float, pitch_y: float) -> Iterator[tuple[Lattice, int]]:
     """The lattice through the centres, unless they lie on none."""
     first_x, pitch_x, cols = _comb(centres[:, 0], pitch_x)
     first_y, pitch_y, rows = _comb(centres[:, 1], pitch_y)
@@ -138,7 +138,7 @@ def _settled(counts: Ints) -> tuple[int, int]:
     return (int(settled[0]), int(settled[-1]) + 1) if len(settled) else (0, 0)
 
 
-def _comb(along: Floats, pitch: float) -> tuple[float, float, int]:
+def _comb(along: Doubles, pitch: float) -> tuple[float, float, int]:
     """First tooth, pitch and number of teeth of the comb that fits the places best.
 
     Teeth are counted from place to place, because a pitch that is wrong by 0.1 px is wrong by a third of a cell after
@@ -158,7 +158,7 @@ def _comb(along: Floats, pitch: float) -> tuple[float, float, int]:
     return start + teeth[0] * pitch, pitch, int(teeth[-1] - teeth[0]) + 1
 
 
-def straight(teeth: Floats, places: Floats, weights: Floats) -> tuple[float, float]:
+def straight(teeth: Doubles, places: Doubles, weights: Doubles) -> tuple[float, float]:
     """Start and slope of the straight line of least squares; there must be two different teeth of some weight."""
     middle, level = (float(weights @ each) / float(weights.sum()) for each in (teeth, places))
     slope = (weights * (teeth - middle) * (places - level)).sum() / (weights * (teeth - middle) ** 2).sum()

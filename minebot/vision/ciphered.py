@@ -10,17 +10,15 @@ from functools import cached_property
 from math import comb
 
 import numpy as np
-import numpy.typing as npt
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.alike import Groups, drawn
-from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.arrays import Bools, Doubles, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import CLASSES, Sight
 from minebot.vision.rules import around
 from minebot.vision.states import Place
 
-Doubles = npt.NDArray[np.float64]
 Way = tuple[Ints, float]
 """What each symbol shows, and how well that fits."""
 

@@ -13,10 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Ints
+from minebot.vision.arrays import Bools, Doubles, Ints
 from minebot.vision.picture import Bgr
 
-Reals = npt.NDArray[np.float64]
 Grey = npt.NDArray[np.uint8]
 
 _RED, _LIGHT = 2, 158  # four pixels of a stipple have 191 of 255 on average, those on a line 127 or less
@@ -129,21 +128,21 @@ def _sampled(red: Grey) -> Grey:
     return cv2.blur(cv2.addWeighted(one, 0.5, other, 0.5, 0), (2, 1)).astype(np.uint8)
 
 
-def _of_form(boxes: Reals, centroids: Reals, form: Form) -> Reals:
+def _of_form(boxes: Doubles, centroids: Doubles, form: Form) -> Doubles:
     """Islands of that form: (n, 5) as middle x and y of their boxes, width, height, and how far the mass lies below."""
     left, top, width, height, area = boxes.T
     aspect, fill = width / height, area / (width * height)
     fits = (width >= _STRETCH[0]) & (width <= _STRETCH[1])
     fits &= (aspect > form.aspect[0]) & (aspect < form.aspect[1]) & (fill > form.fill[0]) & (fill < form.fill[1])
     middle = top + (height - 1) / 2
-    islands: Reals = np.stack(
+    islands: Doubles = np.stack(
         [left + (width - 1) / 2, middle, width, height, (centroids[:, 1] - middle) / height], axis=1
     )
-    found: Reals = islands[fits]
+    found: Doubles = islands[fits]
     return found
 
 
-def _usual(widths: Reals) -> float:
+def _usual(widths: Doubles) -> float:
     """The most frequent width, to within two pixels."""
     counts = np.bincount(np.rint(widths).astype(np.int64), minlength=5)
     near = np.convolve(counts, np.ones(5), "same")
@@ -151,7 +150,7 @@ def _usual(widths: Reals) -> float:
     return float(np.median(widths[np.abs(widths - best) <= 2]))
 
 
-def _lattice(islands: Reals, form: Form) -> Lattice | None:
+def _lattice(islands: Doubles, form: Form) -> Lattice | None:
     """The lattice through the middles of islands of one size; None where they lie on none of that form."""
     x, y, width, height, below = islands.T
     hexagons = form.topology == "hexagon"
@@ -182,7 +181,7 @@ def _first(at_x: Ints, at_y: Ints, even: int) -> tuple[int, int]:
     return left, top - (left + top + even) % 2
 
 
-def _comb(values: Reals, least: float) -> tuple[float, float]:
+def _comb(values: Doubles, least: float) -> tuple[float, float]:
     """Start and step of the places at even distances on which most of the values lie."""
     steps = least * np.linspace(1, _THICKEST, 181)
     step = float(steps[np.abs(np.exp(2j * np.pi * values / steps[:, None]).sum(axis=1)).argmax()])

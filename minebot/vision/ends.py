@@ -11,7 +11,7 @@ import numpy as np
 
 from minebot.board import COVERED, STANDARD_MINES
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, Groups, drawn, thumbnails
+from minebot.vision.alike import ALIKE, Groups, drawn, thumbnails, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter
@@ -21,7 +21,6 @@ from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import contradictions
-from minebot.vision.sampling import averaged
 from minebot.vision.shades import distance
 from minebot.vision.sharper import RIM
 
@@ -216,7 +215,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     looks = thumbnails(patches)
     alike = _drawn_alike(looks, groups.looks[sure & (groups.looks.std(1) >= _FRAMED)])
     seldom = distance(looks, groups.looks) <= ALIKE
-    middles = _middles(patches)
+    middles = thumbnails_of_middles(patches)
     grounds = distance(middles.reshape(len(looks), -1, 3).mean(1), groups.grounds[seen.group_codes > 0])
     bare = (drawn(middles) < _FRAMED) & (grounds <= _ONE_GROUND)
     shown = alike | surely
@@ -343,7 +342,7 @@ def _same_within(patches: Patches, known: Patches) -> tuple[Bools, bool]:
 
     A frame may run along the line, so that none of it looks like the board as a whole.
     """
-    middles, own = map(_middles, (patches, known))
+    middles, own = map(thumbnails_of_middles, (patches, known))
     same = distance(middles, own) <= ALIKE
     return same, bool(same.mean() >= _SAME_LINE and (drawn(middles)[same] >= _SYMBOL).any())
 
@@ -357,12 +356,6 @@ def _numbered(patches: Patches) -> bool:
         return False
     classes = np.exp(recognise(patches).classes)
     return bool((classes[:, _SHOWN].sum(1) >= _NUMBERED).all())
-
-
-def _middles(patches: Patches) -> Floats:
-    """The middles of cells as thumbnails."""
-    inner = Groups(np.arange(len(patches)), patches, np.ones(len(patches), int)).middles
-    return averaged(inner, inner.shape[1] // 2)
 
 
 def _drawn_alike(looks: Floats, known: Floats) -> Bools:

@@ -161,7 +161,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
-    unclear |= _overlaid(groups, patches, codes, place) | _unlike_their_own(groups, codes, sure)
+    unclear |= _overlaid(groups, patches, codes, place) | _spread_over(groups, codes)
+    unclear |= _unlike_their_own(groups, codes, sure)
     unclear |= (
         torn(groups, codes)
         | unclear_marks(groups, codes, place)
@@ -318,6 +319,18 @@ def _overlaid(groups: Groups, patches: Patches, codes: Ints, place: Place) -> Bo
     near = SAME_GROUND if _noise(groups)[sheets].max(initial=0) > _CLEAN else _ONE_SHEET
     overlaid: Bools = covered & (distance(groups.grounds, groups.grounds[sheets]) < near)
     return overlaid
+
+
+def _spread_over(groups: Groups, codes: Ints) -> Bools:
+    """The groups taken for zeros that may be a sheet over the board: without lines, and on a ground that no number has.
+
+    Where other zeros have lines, or what lies beside them.
+    """
+    zeros, bare = codes == 0, _bare(groups)
+    if not (codes > 0).any() or groups.sizes[zeros & ~bare].sum() < _LEAST_OF_A_SHEET:
+        return np.zeros(len(codes), bool)
+    spread: Bools = zeros & bare & (distance(groups.grounds, groups.grounds[codes > 0]) > SAME_GROUND)
+    return spread
 
 
 def _bare(groups: Groups) -> Bools:

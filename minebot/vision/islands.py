@@ -10,11 +10,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from minebot.vision.arrays import Ints
+from minebot.vision.arrays import Doubles, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.steps import Grey, largest_steps, steps
-
-Floats = npt.NDArray[np.float64]
 
 LARGEST = 130
 """Pixels of an island: no cell has a larger pitch."""
@@ -35,8 +33,8 @@ _HALVED = 500_000  # pixels from which a picture is looked at in half its size: 
 class Islands:
     """Patches surrounded by edges: centres (n, 2) as x, y, and sizes (n,), in pixels of the whole picture."""
 
-    centres: Floats
-    sizes: Floats
+    centres: Doubles
+    sizes: Doubles
 
     def same_as(self, other: "Islands") -> bool:
         """Whether these are the same islands."""
@@ -167,7 +165,7 @@ def _islands(edges: npt.NDArray[np.bool_], scale: float) -> Islands:
     return Islands(centres, (width + height) / 2)
 
 
-def _boxes(edges: npt.NDArray[np.bool_], longest: float) -> Floats:
+def _boxes(edges: npt.NDArray[np.bool_], longest: float) -> Doubles:
     """The boxes of the patches between the edges: left, top, width and height, (4, patches).
 
     Those with a row of more than so many pixels are left out.

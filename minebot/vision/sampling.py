@@ -2,22 +2,21 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from minebot.vision.arrays import Bytes, Floats
+from minebot.vision.arrays import Bytes, Doubles, Floats
 from minebot.vision.picture import Bgr
 
 _MANY = 4  # pixels of a picture to each place that is looked at, up to which these are many
 _MOST_LINES = 32_000  # that cv2.remap takes at a time
 
 
-def within(size: int, around: float = 0.0) -> npt.NDArray[np.float64]:
+def within(size: int, around: float = 0.0) -> Doubles:
     """Where the pixels of a square lie in a cell, as shares of it; the square is larger by `around` on each side."""
-    places: npt.NDArray[np.float64] = (np.arange(size) + 0.5) / size * (1 + 2 * around) - around
+    places: Doubles = (np.arange(size) + 0.5) / size * (1 + 2 * around) - around
     return places
 
 
-def depth(size: int, around: float = 0.0) -> npt.NDArray[np.float64]:
+def depth(size: int, around: float = 0.0) -> Doubles:
     """How far each pixel of a square lies from the border of the cell in it, as a share of the cell: (size, size)."""
     inside = within(size, around)
     border = np.minimum(inside, 1 - inside)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Ints
+from minebot.vision.arrays import Doubles, Ints
 from minebot.vision.chains import FEWEST, groups_of, through
-from minebot.vision.islands import LARGEST, Floats, Islands
+from minebot.vision.islands import LARGEST, Islands
 
 FILLED = 0.3
 """Share of the cells of a lattice that must be islands: text lies on lattices, too, but sparsely."""
@@ -42,7 +42,7 @@ def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tup
         least *= _STEP
 
 
-def _near(centres: Floats, reach: float) -> Ints:
+def _near(centres: Doubles, reach: float) -> Ints:
     """The pairs (n, 2) of centres that are no farther apart than that, across and down."""
     order = np.argsort(centres[:, 0], kind="stable")
     across, down = centres[order].T
@@ -55,7 +55,7 @@ def _near(centres: Floats, reach: float) -> Ints:
     return pairs
 
 
-def _pitch(centres: Floats, size: float) -> tuple[float, float]:
+def _pitch(centres: Doubles, size: float) -> tuple[float, float]:
     """The pitch at multiples of which the centres lie best, and how well: from 0 to 1."""
     lowest, highest = size * _PITCHES[0], size * _PITCHES[1] + 2
     extent = float(np.ptp(centres, axis=0).max())

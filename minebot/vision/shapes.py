@@ -18,21 +18,20 @@ from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from minebot.errors import ThemeError
+from minebot.vision.arrays import Doubles
 from minebot.vision.picture import Bgr
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
-Points = npt.NDArray[np.float64]
 
 _FINE, _FINEST = 128, 8  # lines of supersampling of a symbol, and of a pixel at most: more costs more than it shows
 _SHORT = 1 / 16  # pixel by which what reaches to whole ones ends sooner: its outline is painted as well
 _LEAST_INNER, _LEAST_SHARE = 10, 0.6  # pixels that margins leave of a cell, or that share of it where it is small
 _TURN = np.linspace(0, 2 * np.pi, 48, endpoint=False)
-_CIRCLE: Points = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
+_CIRCLE: Doubles = np.stack([np.cos(_TURN), np.sin(_TURN)], axis=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +45,11 @@ class Lettering:
     pen: float = 2.0
     sway: tuple[tuple[float, float], ...] = ()
 
-    def place(self, points: Points) -> Points:
+    def place(self, points: Doubles) -> Doubles:
         """Points given from 0 to 1, on the grid: the pen stays within the box."""
         left, top, right, bottom = self.box
         room = np.array([right - left - self.pen, bottom - top - self.pen])
-        placed: Points = np.array([left, top]) + self.pen / 2 + points * room
+        placed: Doubles = np.array([left, top]) + self.pen / 2 + points * room
         return placed
 
 
@@ -62,7 +61,7 @@ class Shape:
     `gap` and `margin` are in pixels of the picture; a `whole` shape ends where they do, the next ones outwards.
     """
 
-    polygons: tuple[Points, ...]
+    polygons: tuple[Doubles, ...]
     fill: tuple[Colour, ...]
     to: tuple[Colour, ...]
     towards: tuple[float, float] = (0.0, 1.0)
@@ -125,7 +124,7 @@ def parse_shape(entry: object, colours: Mapping[str, tuple[Colour, ...]], letter
         raise ThemeError(f"the shape {entry!r} needs a polygon, a box, a disc, a stroke or a curve") from None
 
 
-def _polygons(entry: Mapping[str, Any], lettering: Lettering) -> tuple[Points, ...]:
+def _polygons(entry: Mapping[str, Any], lettering: Lettering) -> tuple[Doubles, ...]:
     if "polygon" in entry:
         return (_points(entry["polygon"]),)
     if "box" in entry:
@@ -143,18 +142,18 @@ def _polygons(entry: Mapping[str, Any], lettering: Lettering) -> tuple[Points, .
     return _stroke(_smooth(line) if "curve" in entry else _lengthened(line, width / 2), width)
 
 
-def _points(entry: Sequence[Any]) -> Points:
+def _points(entry: Sequence[Any]) -> Doubles:
     return np.array([(float(x), float(y)) for x, y in entry])
 
 
-def _rounded(corners: Points, radius: float) -> Points:
+def _rounded(corners: Doubles, radius: float) -> Doubles:
     """The outline of a box whose corners, from the lower right one clockwise, are rounded."""
     inwards = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     quarters = _CIRCLE.reshape(4, 12, 2)
     return np.concatenate([c + radius * (i + q) for c, i, q in zip(corners, inwards, quarters, strict=True)])
 
 
-def _smooth(points: Points) -> Points:
+def _smooth(points: Doubles) -> Doubles:
     """A smooth line through the points (a Catmull-Rom spline); closed where the last one is the first."""
     closed = bool((points[0] == points[-1]).all())
     before, after = (points[-2], points[1]) if closed else (points[0], points[-1])
@@ -167,14 +166,14 @@ def _smooth(points: Points) -> Points:
     return np.concatenate([*pieces, points[-1:]])
 
 
-def _lengthened(line: Points, length: float) -> Points:
+def _lengthened(line: Doubles, length: float) -> Doubles:
     """The line, longer by that at both of its ends."""
     first, last = line[0] - line[1], line[-1] - line[-2]
     ends = line[0] + first * length / np.hypot(*first), line[-1] + last * length / np.hypot(*last)
     return np.concatenate([ends[0][None], line[1:-1], ends[1][None]])
 
 
-def _stroke(line: Points, width: float) -> tuple[Points, ...]:
+def _stroke(line: Doubles, width: float) -> tuple[Doubles, ...]:
     """The area of a pen that follows the line: a bar for each of its pieces, a disc at each of its joints."""
     along = np.diff(line, axis=0)
     across = along[:, ::-1] * np.array([1, -1]) / np.linalg.norm(along, axis=1)[:, None] * width / 2

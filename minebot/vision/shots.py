@@ -9,11 +9,11 @@ from itertools import product
 from pathlib import Path
 
 import numpy as np
-import numpy.typing as npt
 
 from minebot.errors import BoardNotFound, ThemeError
 from minebot.geometry import Lattice
 from minebot.vision.album import Sheet, by_pitch, pitch_of, read_together
+from minebot.vision.arrays import Doubles
 from minebot.vision.cells import Cutter, all_cells, mean_distance, sample_cells
 from minebot.vision.known import read_known
 from minebot.vision.learn import Tile, theme_of_looks
@@ -214,10 +214,10 @@ def _grounds_apart(some: Mapping[str, Tile], others: Mapping[str, Tile]) -> floa
     return max((float(np.abs(_middle(some[name]) - _middle(others[name])).max()) for name in both), default=0.0)
 
 
-def _middle(tile: Tile) -> npt.NDArray[np.float64]:
+def _middle(tile: Tile) -> Doubles:
     """The mean colour of the middle half of a tile."""
     quarter = len(tile) // 4
-    mean: npt.NDArray[np.float64] = tile[quarter:-quarter, quarter:-quarter].mean((0, 1))
+    mean: Doubles = tile[quarter:-quarter, quarter:-quarter].mean((0, 1))
     return mean
 
 

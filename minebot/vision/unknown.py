@@ -9,12 +9,12 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, odd_squares
+from minebot.vision.alike import Groups, drawn, odd_squares, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter
 from minebot.vision.ciphered import contested, deciphered
 from minebot.vision.ends import at_full_extent, believed
-from minebot.vision.glyphs import cut_patches, recognise
+from minebot.vision.glyphs import Patches, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.inview import cut_at
 from minebot.vision.motion import lain_over
@@ -57,6 +57,7 @@ _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and da
 _EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ within, and where their edges fall
 _SAME = 2.0  # of 255: up to which what is within cells is one plain colour
 _USUAL = 8  # cells of a look that is usual on this board
+_BARE = 4.0  # of 255: contrast in the middle of a cell below which nothing is drawn there
 _UNCLEAR = 0.5  # confidence of marks that are of several symbols
 _FAR = 2.0  # pixels from where cells begin that are no part of one
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
@@ -75,18 +76,27 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     seen, strange = told
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
-    usual = (seen.groups.sizes >= _USUAL)[seen.groups.of] & (seen.confidence >= _SURE)
-    doubtful = doubts(board, seen.confidence, cut, Known(usual=usual))
+    patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
+    doubtful = doubts(board, seen.confidence, cut, Known(usual=_look_as_usual(seen, patches)))
     reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear, cut=sides)
     reading = with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
     doubtful_cells = reading.in_doubt().reshape(seen.lattice.rows, -1)
     within = lain_over(doubtful_cells).ravel() & np.isin(seen.codes, (0, COVERED))  # as plain as a sheet
     reading = with_doubts(reading, map(board.place, np.flatnonzero(within).tolist()), LAIN_OVER)
-    patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
     believed = ~reading.in_doubt()
     unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
     unlike |= strange
     return with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist()))
+
+
+def _look_as_usual(seen: Guess, patches: Patches) -> Bools:
+    """The cells that look as many others do; of zeros those in which nothing at all is drawn.
+
+    A number in pale ink may be no farther from a zero than cells of one look are from one another.
+    """
+    usual = (seen.groups.sizes >= _USUAL)[seen.groups.of] & (seen.confidence >= _SURE)
+    plain: Bools = (seen.codes != 0) | (drawn(thumbnails_of_middles(patches)) < _BARE)
+    return usual & plain
 
 
 def _contested(seen: Guess, cut: Bools) -> Bools:
