@@ -22,7 +22,7 @@ _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cel
 
 
 def is_plain(reading: Reading | None) -> bool:
-    """Whether the board was read beyond doubt, by no theme."""
+    """Whether a board was read, all of it beyond doubt, and ends clearly."""
     return reading is not None and reading.ends_clearly and not reading.doubtful
 
 

@@ -126,7 +126,8 @@ def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
     """The guess at the lattice moved to where its cells begin, to whole pixels where they are of such; and its end.
 
     As it is where that leaves more doubt, of cells or of where the board ends: a picture may have been moved by part of
-    a pixel. Where it is more than that, the cells that it shows there are read as they were.
+    a pixel; or where raised cells would look flat: what is black about them may be a gap, and no border. Where it is
+    more than that, the cells that it shows there are read as they were.
     """
     sure = seen.confidence >= DOUBTFUL_BELOW
     whole, x, y = of_whole_pixels(seen.lattice)
@@ -135,7 +136,7 @@ def _in_place(picture: Bgr, seen: Guess, clear: bool) -> tuple[Guess, bool]:
     if lattice == seen.lattice:
         return seen, clear
     moved, ends = at_full_extent(picture, guess(picture, lattice, RIM))
-    if ends and believed(moved) >= believed(seen):
+    if ends and believed(moved) >= believed(seen) and (_is_fresh(moved) or not _is_fresh(seen)):
         return _with_marks_of(moved, seen), ends
     far = max(abs(lattice.x - seen.lattice.x), abs(lattice.y - seen.lattice.y)) >= _FAR
     same = len(moved.codes) == len(seen.codes) and bool((moved.codes == seen.codes)[sure].all())
