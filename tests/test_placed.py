@@ -78,8 +78,8 @@ def test_cells_of_whole_pixels_begin_at_one(pitch: int):
 def test_raised_cells_with_black_gaps_are_fresh():
     """Without a number to tell where cells begin, a black gap may pass for the dark side of their bevel."""
     cell = np.zeros((16, 16, 3), np.uint8)
-    cell[:15, :15] = (128, 0, 0)
-    cell[:14, :14] = (0, 255, 0)
+    cell[:15, :15] = (0, 255, 0)
+    cell[1:15, 1:15] = (128, 0, 0)
     cell[1:14, 1:14] = (0, 128, 0)
     board = np.pad(np.tile(cell, (12, 12, 1)), ((45, 6), (5, 6), (0, 0)))
     picture = np.pad(board, ((40, 20), (20, 20), (0, 0)), constant_values=128)
