@@ -2,11 +2,12 @@
 
 import random
 
+import cv2
 import numpy as np
 import pytest
 from scenes import played
 
-from minebot.board import COVERED
+from minebot.board import COVERED, FLAG
 from minebot.geometry import Lattice
 from minebot.vision import ends
 from minebot.vision.alike import Groups
@@ -16,6 +17,8 @@ from minebot.vision.glyphs import SIDE
 from minebot.vision.guess import Guess, guess
 from minebot.vision.sharper import RIM
 from minebot.vision.themes import load_theme
+
+INKS = (255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128)
 
 
 def test_a_line_along_a_frame_has_the_symbols_of_the_board():
@@ -111,3 +114,20 @@ def test_a_screen_of_text_is_no_board_with_more_lines_either(monkeypatch):
     groups = Groups(np.arange(1200), np.zeros((1200, SIDE, SIDE, 3), np.uint8), np.ones(1200, int))
     told = Guess(Lattice(30, 30, 16, 16, 40, 30), groups, np.ones(1200, int), np.zeros(1200), np.zeros(1200))
     assert at_full_extent(np.zeros((600, 800, 3), np.uint8), told) == (told, False)
+
+
+def test_a_button_above_a_board_is_no_line_of_it():
+    """Its lower edge lies as lines between cells do, on a page that is nearly as light as open cells, and not quite."""
+    board, side, left, top = played(random.Random(9), (10, 10), 12), 64, 44, 120
+    drawn = np.full((10 * side, 10 * side, 3), 204, np.uint8)
+    for index, code in enumerate(board.cells):
+        x, y = board.place(index)
+        cell = drawn[side * y + 2 : side * (y + 1) - 2, side * x + 2 : side * (x + 1) - 2]
+        cell[:] = (187, 170, 153) if code < 0 else 255
+        if code > 0 or code == FLAG:
+            text, ink = ("F", (0, 0, 200)) if code == FLAG else (str(code), INKS[code - 1])
+            cv2.putText(cell, text, (18, 44), cv2.FONT_HERSHEY_SIMPLEX, 1.2, ink, 3, cv2.LINE_AA)
+    page = np.pad(drawn, ((top, 80), (left, 100), (0, 0)), constant_values=240)
+    page[top - side - 1 : top - side + 1, left + 176 : left + 331] = 118
+    seen, clear = at_full_extent(page, guess(page, Lattice(left, top, side, side, 10, 10), RIM))
+    assert (seen.lattice.rows, clear) == (10, True)

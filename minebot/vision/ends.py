@@ -214,6 +214,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes > 1)
     looks = thumbnails(patches)
     alike = _drawn_alike(looks, groups.looks[sure & (groups.looks.std(1) >= _FRAMED)])
+    alike &= _on_its_ground(seen, thumbnails_of_middles(patches))
     seldom = distance(looks, groups.looks) <= ALIKE
     middles = thumbnails_of_middles(patches)
     grounds = distance(middles.reshape(len(looks), -1, 3).mean(1), groups.grounds[seen.group_codes > 0])
@@ -345,6 +346,18 @@ def _same_within(patches: Patches, known: Patches) -> tuple[Bools, bool]:
     middles, own = map(thumbnails_of_middles, (patches, known))
     same = distance(middles, own) <= ALIKE
     return same, bool(same.mean() >= _SAME_LINE and (drawn(middles)[same] >= _SYMBOL).any())
+
+
+def _on_its_ground(seen: Guess, middles: Floats) -> Bools:
+    """Which cells of a line have a ground of the board's; all where it has many shades, of a light or of a chequer."""
+    groups, sure = seen.groups, seen.group_confidence >= DOUBTFUL_BELOW
+    for state in (0, COVERED):
+        shades = groups.grounds[sure & (seen.group_codes == state)]
+        if len(shades) and np.ptp(shades, axis=0).max() > _ONE_GROUND:
+            return np.ones(len(middles), bool)
+    grounds = np.median(middles.reshape(len(middles), -1, 3), axis=1)
+    near: Bools = distance(grounds, groups.grounds[sure]) <= _ONE_GROUND
+    return near
 
 
 def _numbered(patches: Patches) -> bool:
