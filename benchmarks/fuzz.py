@@ -114,6 +114,8 @@ def tried(target: Callable[[random.Random, Path], float], rng: random.Random, fo
     begun = spent()
     try:
         return "read", target(rng, folder)
+    except FrameRefused as refused:
+        return "refused", refused.took
     except MinebotError:
         return "refused", spent() - begun
     except BaseException as error:  # noqa: BLE001 - whatever comes out is the finding
@@ -143,12 +145,23 @@ def video(rng: random.Random, folder: Path) -> float:
     return longest_frame(folder / "a", damaged(rng.choice(list(videos().values())), random_edits(rng)))
 
 
+class FrameRefused(MinebotError):
+    """A recording was refused, and its longest frame `took` so many seconds."""
+
+    def __init__(self, took: float) -> None:
+        super().__init__("refused")
+        self.took = took
+
+
 def longest_frame(path: Path, content: bytes) -> float:
-    """The time that the longest frame of a recording took."""
+    """The time that the longest frame of a recording took; FrameRefused, which says it, where one cannot be read."""
     path.write_bytes(content)
     begun, longest = spent(), 0.0
-    for _ in frames(path) if is_recording(path) else ():
-        longest, begun = max(longest, spent() - begun), spent()
+    try:
+        for _ in frames(path) if is_recording(path) else ():
+            longest, begun = max(longest, spent() - begun), spent()
+    except MinebotError:
+        raise FrameRefused(max(longest, spent() - begun)) from None
     return max(longest, spent() - begun)
 
 
