@@ -353,9 +353,9 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     shown, sure = told
     closed, codes = shown < 0, shown.copy()
     known = 1 - looks.seen[:, _FOREIGN]  # were it a symbol that the network knows
-    much = looks.drawn / looks.drawn[closed].min(initial=np.inf)
+    least = looks.drawn[closed].min(initial=np.inf)  # may be 0: on flat cells nothing is drawn
     flags = looks.seen[:, _FLAGS] >= _LIKE_A_FLAG * known
-    plain = closed & (much <= np.where(flags, 1, _MORE_DRAWN))
+    plain = closed & (looks.drawn <= least * np.where(flags, 1, _MORE_DRAWN))
     usual = int(np.where(plain, looks.sizes, 0).argmax())
     no_question = looks.seen[:, _QUESTIONS] < _NO_QUESTION * known
     covered = plain & no_question & (looks.apart[usual] <= _ALIKE * looks.drawn[usual])
