@@ -271,9 +271,8 @@ def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
     shown = np.zeros(int(symbol_of.max()) + 1, np.int64)
     shown[symbol_of] = np.select([np.isin(codes, (MINE, EXPLODED)), codes < FLAG], [FLAG, COVERED], codes)
     cells = shown[symbol_of[groups.of]].reshape(place.shape)
-    flagged = (cells > 0) & (
-        cells < around(cells == FLAG)
-    )  # beside a wrong flag, for which programs have looks of their own
+    # beside a wrong flag, for which programs have looks of their own
+    flagged = (cells > 0) & (cells < around(cells == FLAG))
     cipher = Cipher.of_symbols(symbol_of[groups.of], replace(place, cut=place.cut | flagged))
     tried = np.concatenate([_changed(shown), _exchanged(shown)])
     marks = np.zeros(len(shown), bool)

@@ -214,9 +214,9 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes > 1)
     looks = thumbnails(patches)
     alike = _drawn_alike(looks, groups.looks[sure & (groups.looks.std(1) >= _FRAMED)])
-    alike &= _on_its_ground(seen, thumbnails_of_middles(patches))
-    seldom = distance(looks, groups.looks) <= ALIKE
     middles = thumbnails_of_middles(patches)
+    alike &= _on_its_ground(seen, middles)
+    seldom = distance(looks, groups.looks) <= ALIKE
     grounds = distance(middles.reshape(len(looks), -1, 3).mean(1), groups.grounds[seen.group_codes > 0])
     bare = (drawn(middles) < _FRAMED) & (grounds <= _ONE_GROUND)
     shown = alike | surely
