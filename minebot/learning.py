@@ -128,9 +128,13 @@ def learn_window(lesson: Lesson, order: Order, ask: Asker, tell: Callable[[str],
     """Learn a theme from the window on the screen; what ends the lesson early is part of what is learned."""
     lesson = replace(lesson, known=order.known())
     attended = attend_screen(lesson, tell)
-    learned = write_theme(
-        attended.game.sheets, order, ask, f"a window on the screen, in {counted(attended.games, 'game')}"
-    )
+    whence = f"a window on the screen, in {counted(attended.games, 'game')}"
+    try:
+        learned = write_theme(attended.game.sheets, order, ask, whence)
+    except BoardNotFound:
+        if attended.error is None:
+            raise
+        raise attended.error from None  # what ended it early is why too little was seen
     learned.error = attended.error
     return learned
 

@@ -7,9 +7,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from minebot.ask import nobody
 from minebot.board import COVERED, FLAG, Board
 from minebot.errors import BoardNotFound, MouseError, Stopped
 from minebot.geometry import Point
+from minebot.learning import Order, learn_window
 from minebot.minefield import Minefield
 from minebot.move import Action, Move
 from minebot.play.bot import play
@@ -241,3 +243,51 @@ def test_a_window_is_played_by_a_theme_that_lacks_symbols(monkeypatch):
         assert record.board.rows == window.board.rows
         assert {3, 4, 5} & set(record.board.cells)
         player.restart()
+
+
+def opened_window_and_game(*openings):
+    """A window of games in which a cell each is open from the start: of seeds and cells."""
+    boards = iter(openings)
+
+    def opened():
+        seed, cell = next(boards)
+        game = games("intermediate", seed)()
+        game.play([Move(Action.OPEN, *cell)])
+        return game
+
+    window = SimulatedWindow(opened, replace(load_theme("xdemineur"), restart_key="n"))
+    return window, LearningGame(window, window, Wish(None, SIZE["intermediate"]), Hands(watch=Stopwatch(FakeClock())))
+
+
+def test_a_new_game_with_many_zeros_follows_one_that_taught_none():
+    """Zeros that are not known yet leave a third of the new board undecided: it is a new game all the same."""
+
+    def hear(text):
+        told.append(text)
+        if "start a new game" in text:
+            window._table.restart()
+
+    told = []
+    window, game = opened_window_and_game((427, (5, 5)), (3521, (0, 0)))  # a single zero; 82 of them
+    attended = attend(game, Lesson(games=2, helped=True), hear)
+    assert told[0].endswith("known: covered, 1, 2")
+    assert (attended.error, attended.games) == (None, 2)
+    assert "open" in game.symbols
+
+
+def test_no_key_is_typed_before_anything_was_clicked():
+    """It might go to another window: the user is told so, and not asked for a key that was named."""
+    window, game = opened_window_and_game((427, (5, 5)))
+    attended = attend(game, Lesson(games=2, restart_key="n"), lambda _: None)
+    assert "nothing was clicked" in str(attended.error)
+    assert window.mouse.keys == window.mouse.clicks == []
+
+
+def test_what_ended_a_lesson_is_told_where_it_taught_too_little(monkeypatch, tmp_path):
+    """Not that the window should be captured in mid-game: that was what it was about to do."""
+    _, game = opened_window_and_game((427, (5, 5)))
+    attended = attend(game, Lesson(games=2), lambda _: None)
+    monkeypatch.setattr("minebot.learning.attend_screen", lambda *_: attended)
+    with pytest.raises(type(attended.error), match="shows no button"):
+        learn_window(Lesson(), Order("mine", tmp_path), nobody, lambda _: None)
+    assert list(tmp_path.iterdir()) == []

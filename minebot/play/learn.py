@@ -30,7 +30,7 @@ from minebot.vision.theme import UNKNOWN, Theme
 
 _CALM = 0.25  # seconds without a change after which an unknown window is taken to have finished drawing
 _PACE = 0.04  # seconds between two looks: learning is in no hurry
-_UNSURE = 0.1  # share of undecided cells up to which a board is that of a new game
+_UNSURE = 0.75  # share of undecided cells up to which a board is a new game's: all zeros may be, until one is known
 _OPEN = frozenset(range(9))
 _NOTHING_CLEAR = "no covered cell is to be seen beyond doubt; start a new game and run minebot again"
 
@@ -61,10 +61,11 @@ class NextStrangeGame(NextGame):
 
     def _not_fresh(self, frame: Frame, finished: Frame, mines: int | None) -> MinebotError | None:  # noqa: ARG002 - no counter is understood
         """How much is open says nothing: xdemineur opens a part of each new board by itself."""
-        unread = len(_undecided(frame)) <= _UNSURE * len(frame.board.cells)
-        gone = changed(masked(finished.board, _undecided(finished)), frame.board)
+        undecided = _undecided(frame)
+        legible = len(undecided) <= _UNSURE * len(frame.board.cells)
+        gone = changed(masked(finished.board, _undecided(finished) | undecided), frame.board)
         shown = {code for code in finished.board.cells if code >= 0}
-        if unread and (gone or not shown) and frame.board.state == "playing":
+        if legible and (gone or not shown) and frame.board.state == "playing":
             return None
         return WindowLost("no new game came up; start one by hand and run minebot learn --add")
 

@@ -45,6 +45,11 @@ class NextGame:
             # Without a window manager a key goes to the window under the pointer; with one, to the one clicked last.
             self._hand.rest(finished.point((finished.board.width // 2, finished.board.height // 2)))
             self._hand.type(key)
+        elif key is not None:
+            raise MinebotError(
+                f"nothing was clicked in {theme.title} yet, so that its key may go to another window; start a new game "
+                "and run minebot again"
+            )
         else:
             raise MinebotError(
                 f"{theme.title} shows no button for a new game; name its key with --restart-key, "

@@ -15,11 +15,11 @@ from minebot.vision.themes import load_theme, read_theme
     [("sgt", ["--restart-key", "n"]), ("xdemineur", [])],
 )
 def test_learns_a_window_and_reads_it(stage, minebot, tmp_path, program, options):
-    """A few games teach the numbers and the flag; the theme then reads the window as the shipped one does."""
+    """Five games teach the numbers and the flag; the theme then reads the window as the shipped one does."""
     level = "intermediate"
     width, height, _ = size(program, level)
     order = ["--name", "mine", "--theme-dir", str(tmp_path), "--json"]
-    lesson = ["--size", f"{width}x{height}", "--games", "3", *options]
+    lesson = ["--size", f"{width}x{height}", *options]
     with stage(program, level) as (display, _):
         process = minebot(display, "learn", *order, *lesson)
         output, errors = process.communicate(timeout=180)
