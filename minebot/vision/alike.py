@@ -35,6 +35,7 @@ _SYMBOL = 16.0  # of 255: a light on a plain cell makes less
 _SPOT = 30.0  # of 255: a gradient within a cell makes less
 _STROKE = 40.0  # of 255: by how much a stroke differs from its ground
 _STROKES = 0.5  # share of the strongest difference from the ground, from which a spot is of a stroke
+_SIDE = SIDE // 3  # pixels of a patch, into a cell and its neighbour
 _STROKED = 10  # squares on each side in which strokes are seen
 _RINGED = 0.37  # of the cell: how far from its middle it has no border
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
@@ -325,6 +326,14 @@ def drawn(looks: Floats) -> Floats:
     """How much is drawn in each of the thumbnails, beside its colour: the contrast of the channel that has the most."""
     contrasts: Floats = looks.reshape(-1, looks.shape[1] // 3, 3).std(1).max(1)
     return contrasts
+
+
+def at_sides(patches: Patches) -> Floats:
+    """How much cells vary across their borders, left and right, above and below: of their channels the most, (n, 4)."""
+    across, down = (patches.mean(axis, dtype=np.float32) for axis in (1, 2))
+    sides = across[:, :_SIDE], across[:, -_SIDE:], down[:, :_SIDE], down[:, -_SIDE:]
+    most: Floats = np.stack([np.ptp(side, axis=1).max(1) for side in sides], axis=1)
+    return most
 
 
 def _thumbnails(patches: Patches, edge: int) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 
 from minebot.board import COVERED, STANDARD_MINES
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, Groups, drawn, thumbnails, thumbnails_of_middles
+from minebot.vision.alike import ALIKE, Groups, drawn, odd_squares, thumbnails, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter
@@ -20,9 +20,10 @@ from minebot.vision.guess import Guess, guess
 from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
-from minebot.vision.rules import contradictions
+from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import distance
 from minebot.vision.sharper import RIM
+from minebot.vision.unlike import without_lines
 
 _GROWTHS = 12  # lines that may be added at each side
 _VERY_MANY, _HARDLY_ANY = 1000, 0.1  # cells, and the share of them, that are no board: a screen of text has as many
@@ -37,7 +38,7 @@ _HALF_A_LINE = 0.4  # the same from which it may be one
 _OUT = 0.05  # share of a line beside the board that may lie beyond the picture
 _DIVIDED = 3.0  # of 255: by how much a line of cells differs along its middle, if there is anything between two of them
 _FEW = 0.05  # share of cells that may be otherwise, since something may lie over them, or run into a corner
-_PANEL = 0.6  # share of a line beside the board of which nothing tells one cell from the next, where it is a panel
+_PANEL = 0.6  # share of a line of which nothing tells one cell from the next, where it is a panel beside the board
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL = 24.0  # contrast of a middle with a symbol
 _SHOWN = slice(1, CLASSES.index("question"))  # numbers and flags
@@ -47,10 +48,14 @@ _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _SHIFTS = 0, -1, 1  # pixels
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
+_TURNS, _HALF_A_TURN = 3, 0.5  # cells of each shade of a chequer that tell of it; share of their difference
+_ONE_SHADE, _SPREADS = 4.0, 2.0  # of 255, and times what each varies by, from which two shades are two
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
 _SAME_MARGIN = 3.0  # pixels by which margins of a window may differ: where cells have gaps, a board ends in one
 _ASIDE = np.array([True, True, False, False])  # left and right
 _EVEN = np.array([True, True, False, True])  # and below, where windows have one margin
+_LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
+_INNER_LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 1], np.s_[:, -2], np.s_[1, :], np.s_[-2, :])
 _SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
     np.s_[1:-1, 0],
     np.s_[1:-1, -1],
@@ -80,8 +85,9 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
         larger = guess(picture, lattice, RIM)
-        if unopened := _unopened(larger) & {side for side, more in enumerate(grown) if more}:
-            barred |= unopened
+        strange = _unopened(larger) | _closed_beside_zeros(larger) | _out_of_turn(larger) | _unlined(picture, larger)
+        if strange := strange & {side for side, more in enumerate(grown) if more}:
+            barred |= strange
             continue
         seen = larger
         best = max(seen, best, key=believed)
@@ -90,7 +96,7 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
     over = lain_over((seen.confidence < _STRANGE).reshape(seen.lattice.rows, -1))
     if over.any() and max(shares) >= _HALF_A_LINE and lattice == seen.lattice:
         shares = list(map(min, shares, _like_the_board(picture, seen, lattice, ~over)))
-    return seen, _ends_clearly(seen, shares)
+    return seen, _ends_clearly(seen, shares) and not _unlined(picture, seen)
 
 
 def _unopened(seen: Guess) -> set[int]:
@@ -102,8 +108,73 @@ def _unopened(seen: Guess) -> set[int]:
     zeros = codes == 0
     broken = zeros & contradictions(codes)
     zeros |= (seen.confidence < _STRANGE).reshape(codes.shape)
-    lines: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
-    return {side for side, line in enumerate(lines) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
+    return {side for side, line in enumerate(_LINES) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
+
+
+def _closed_beside_zeros(seen: Guess) -> set[int]:
+    """The sides, likewise, along which closed cells lie beside several zeros, which would have opened them.
+
+    It is a panel of the colour of covered cells.
+    """
+    codes = seen.codes.reshape(seen.lattice.rows, -1)
+    strange = set()
+    for side, (line, inner) in enumerate(zip(_LINES, _INNER_LINES, strict=True)):
+        closed = np.zeros(codes.shape, bool)
+        closed[line] = codes[line] == COVERED
+        if ((codes == 0) & (around(closed) > 0))[inner].sum() >= _UNOPENED:
+            strange.add(side)
+    return strange
+
+
+def _unlined(picture: Bgr, seen: Guess) -> set[int]:
+    """The sides, likewise, along which most cells lack the lines that nearly all of the board have: it is a panel."""
+    shape = seen.lattice.rows, seen.lattice.cols
+    patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
+    believed = seen.confidence >= DOUBTFUL_BELOW
+    bare = without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
+    return {side for side, line in enumerate(_LINES) if bare[line].mean() >= _PANEL}
+
+
+def _out_of_turn(seen: Guess) -> set[int]:
+    """The sides, likewise, along which covered cells do not take turns in two shades, though within the board they do.
+
+    A panel of the colour of its covered cells is drawn in one shade alone.
+    """
+    shape = seen.lattice.rows, seen.lattice.cols
+    covered = (seen.codes == COVERED).reshape(shape)
+    grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
+    within = np.zeros(shape, bool)
+    within[1:-1, 1:-1] = covered[1:-1, 1:-1]
+    turn, spread = _turn(grounds, within)
+    if turn <= max(_ONE_SHADE, _SPREADS * spread):
+        return set()
+    strange = set()
+    for side, line in enumerate(_LINES):
+        along = np.zeros(shape, bool)
+        along[line] = covered[line]
+        if min(_in_turns(along)) >= _TURNS and _turn(grounds, along)[0] <= _HALF_A_TURN * turn:
+            strange.add(side)
+    return strange
+
+
+def _in_turns(cells: Bools) -> tuple[int, int]:
+    """How many of some cells (rows, columns) are on the squares of either colour of a chequer."""
+    odd = odd_squares(cells.shape).reshape(cells.shape)
+    return int((cells & odd).sum()), int((cells & ~odd).sum())
+
+
+def _turn(grounds: Floats, cells: Bools) -> tuple[float, float]:
+    """By how much the grounds (rows, columns, 3) of some cells differ from square to square, and each from its like.
+
+    Not at all where too few of them are on the squares of either colour.
+    """
+    if min(_in_turns(cells)) < _TURNS:
+        return 0.0, 0.0
+    odd = odd_squares(cells.shape).reshape(cells.shape)
+    parts = [grounds[cells & every_second] for every_second in (odd, ~odd)]
+    first, second = (np.median(part, axis=0) for part in parts)
+    spreads = [np.quantile(np.abs(part - np.median(part, axis=0)).max(1), 1 - _FEW) for part in parts]
+    return float(np.abs(first - second).max()), float(max(spreads))
 
 
 def believed(seen: Guess) -> int:
@@ -113,7 +184,8 @@ def believed(seen: Guess) -> int:
 
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
     """Whether nothing beside the board is half like it, by the shares of the lines there, and no line of it is none."""
-    return max(shares) < _HALF_A_LINE and not _lone_line(seen) and not _undivided(seen)
+    clear = max(shares) < _HALF_A_LINE and not _lone_line(seen)
+    return clear and not _undivided(seen) and not _out_of_turn(seen)
 
 
 def _trimmed(seen: Guess) -> Lattice:

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Floats
-from minebot.vision.cells import FAR, thumbnails
+from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import FAR, Cutter, all_cells, thumbnails
 from minebot.vision.picture import Bgr
 from minebot.vision.templates import TemplateSet
 from minebot.vision.theme import Theme
@@ -24,6 +24,7 @@ _BETWEEN = 4.0  # colour distance that half a step makes
 _VEILS = (0.0, 255.0)  # black, white
 _REACH, _PLACES = 3.0, 7  # pixels by which the lattice may be off, and places that are tried across them
 _FAR, _FARTHEST = 20.0, 32.0  # mean colour distance up to which a theme is worth a look, and up to which the nearest is
+_BEYOND, _WASHED_OUT = 24.0, 0.2  # of 255: beyond white or black; and the share of a cell that is
 _LARGE = 30.0  # pixels of a cell from which it may be off by more
 
 
@@ -47,6 +48,18 @@ class Light:
         """The picture as it was."""
         lit = cv2.addWeighted(picture, 1 / self.strength, picture, 0, -self.lift / self.strength)
         return lit.astype(np.uint8)
+
+    def washed_out(self, picture: Bgr, lattice: Lattice) -> Bools:
+        """The cells that are brighter than white or darker than black where the light is taken off: (n,).
+
+        What they show is lost then. No such cell was there before the light fell on it.
+        """
+        darkest, brightest = (self.lift + self.strength * limit for limit in (-_BEYOND, 255 + _BEYOND))
+        inside = cv2.inRange(picture, (darkest,) * 3, (brightest,) * 3)
+        within = np.repeat(inside[:, :, None], 3, axis=2).astype(np.uint8)
+        cells = Cutter.of(within, lattice).cut_bytes(lattice, all_cells(lattice))
+        washed: Bools = cells.reshape(len(cells), -1).mean(1) < 255 * (1 - _WASHED_OUT)
+        return washed
 
 
 class Lit(NamedTuple):

@@ -111,7 +111,7 @@ def find_open_lattices(picture: Bgr) -> list[Lattice]:
     found: list[Lattice] = []
     for part in parts:
         if len(found) < _PLACES and not _lies_in(part, found) and _may_be_board(picture, part):
-            found.append(sharpest(picture, _united(picture, part), _ASTRAY))
+            found.append(sharpest(picture, _united(picture, part), (_ASTRAY, _ASTRAY)))
     return found
 
 

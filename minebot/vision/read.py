@@ -68,6 +68,7 @@ _EXACTLY = 4.0  # mean colour distance up to which a drawn theme leaves nothing 
 _FRESH = 8.0  # the same up to which covered cells alone are those of a theme
 _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another light than its own
 _ELSEWHERE = 15.0  # the same from which a theme does not tell where cells begin: of true ones, on pages, 14 were seen
+_ELSEWHERE_IN_LIGHT = 8.0  # and the same in another light than its own, in which any theme comes nearer
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _PAINTED = 128  # of 255, over what was read
@@ -287,13 +288,23 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
         return known  # as if captured pixel by pixel: nothing else is so near to it
     if known.theme.partial:
         return _completed(picture, known)
-    return _looked_over(picture, known, lattice, unknown if picture is as_found else partial(read_unknown, picture))
+    if picture is as_found:
+        return _looked_over(picture, known, lattice, unknown)
+    looked = _looked_over(picture, known, lattice, partial(read_unknown, picture), _ELSEWHERE_IN_LIGHT)
+    return _as_it_is(looked, lattice, unknown)
 
 
 def _looked_over(
-    picture: Bgr, known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None]
+    picture: Bgr,
+    known: Reading,
+    found: Lattice,
+    unknown: Callable[[Lattice], Reading | None],
+    elsewhere: float = _ELSEWHERE,
 ) -> Reading | None:
-    """The reading by a theme after a look by one who knows none; or that one's reading, where it leaves less doubt."""
+    """The reading by a theme after a look by one who knows none; or that one's reading, where it leaves less doubt.
+
+    From a distance of `elsewhere` on the theme does not tell where cells begin.
+    """
     other = guess(picture, known.lattice)
     known = agreed(known, other, cut_off(picture.shape, known.lattice, known.cut))
     known = known if known.theme.tiles else disputed(known, other)
@@ -301,22 +312,36 @@ def _looked_over(
         return _as_unknown(unknown, found, known.lattice)
     as_found = (known.lattice.cols, known.lattice.rows) == (found.cols, found.rows)
     if makes_sense(known, other) and (as_found or known.misfit <= FOREIGN):
-        return _as_placed(known, found, unknown)
+        return _as_placed(known, found, unknown, elsewhere)
     return rivalled(known, _as_unknown(unknown, found, known.lattice))
 
 
-def _as_placed(known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None]) -> Reading:
+def _as_it_is(looked: Reading | None, found: Lattice, unknown: Callable[[Lattice], Reading | None]) -> Reading | None:
+    """The reading in another light, or the same by no theme, as it is, where doubts are left."""
+    if looked is None or not looked.doubtful or looked.misfit <= _EXACTLY:
+        return looked
+    return _plainly(looked, found, unknown) or looked
+
+
+def _as_placed(
+    known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None], elsewhere: float
+) -> Reading:
     """The reading, or the same by no theme where that is where the borders are: another program's theme is moved off.
 
     It goes to where it fits, and that is not where cells begin that are drawn in another way. What is doubtful by the
     theme may be something else.
     """
-    if agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else _ELSEWHERE):
+    if agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else elsewhere):
         return known
+    return _plainly(known, found, unknown) or known
+
+
+def _plainly(known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None]) -> Reading | None:
+    """The same board by no theme, where it was found; None unless all of it is beyond doubt."""
     other = unknown(found)
     if other is None or not is_plain(other) or len(other.board.cells) != len(known.board.cells):
-        return known
-    return other if shows(known, np.array(other.board.cells)) else known
+        return None
+    return other if shows(known, np.array(other.board.cells)) else None
 
 
 def _as_unknown(unknown: Callable[[Lattice], Reading | None], found: Lattice, moved: Lattice) -> Reading | None:
@@ -351,6 +376,9 @@ def _in_its_light(
             break
         lit = light.taken_from(picture)
         reading = read_known(lit, moved, [theme])
+        if reading is not None:
+            washed_out = light.washed_out(picture, reading.lattice)
+            reading = with_doubts(reading, map(reading.board.place, np.flatnonzero(washed_out).tolist()))
         if reading is not None and (reading.misfit < limit or (best is not picture and _is_surer(reading, known))):
             best, known, limit = lit, reading, reading.misfit
             if limit < _EXACTLY and not reading.doubtful:

@@ -18,6 +18,8 @@ SAME_FRAME = 24.0
 
 _ASKED = 64  # digits, and flags, that tell what borders cells have
 _OTHER_FRAME = 2.0  # times the difference of like borders by which those of the other state differ
+_A_SIDE = 0.25  # share of a frame; of the smallest cells the strokes of a flag reach a fifth of it
+_AS_MUCH = 0.5  # share of the most by which it differs there, that it must differ along a side
 _FEWEST_DIGITS, _FEWEST_FLAGS = 3, 1  # cells whose grounds tell those of open cells and of covered ones
 _TWO_SHADES, _SPREADS = 6.0, 3.0  # of 255, and times what each varies by: from which these are two
 _SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
@@ -47,7 +49,8 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
 
     In a light from one side, the ground of open cells may become that of covered ones; lines do not become bevels.
     `patches` are the cells, `codes` what they show; only the `believed` digits and flags tell, and of these not such as
-    have another ground than all covered cells: a line is not as much darker than that.
+    have another ground than all covered cells: a line is not as much darker than that. Nor does where their strokes
+    reach the border.
     """
     otherwise = np.zeros(len(codes), bool)
     digits, flags = (_some(believed & which) for which in ((codes >= 1) & (codes <= 8), codes == FLAG))
@@ -60,8 +63,17 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
             return otherwise
         apart = distance(frames, as_open), distance(frames, as_covered)
         nearest, own = np.where(codes[empty] == 0, apart[::-1], apart)
-        otherwise[empty] = (nearest < SAME_FRAME) & (own > np.maximum(_OTHER_FRAME * nearest, SAME_GROUND))
+        other = (nearest < SAME_FRAME) & (own > np.maximum(_OTHER_FRAME * nearest, SAME_GROUND))
+        covered = codes[empty] == COVERED
+        other[covered] &= _apart_along(frames[covered], as_covered) > _AS_MUCH * own[covered]
+        otherwise[empty] = other
     return otherwise
+
+
+def _apart_along(frames: Floats, others: Floats) -> Floats:
+    """How far each frame is from the nearest of the others along a side at least: the stroke of a flag is shorter."""
+    apart = [np.abs(others - frame).reshape(len(others), -1, 3).max(2) for frame in frames]
+    return np.array([np.quantile(each, 1 - _A_SIDE, axis=1).min() for each in apart], np.float32)
 
 
 def _some(cells: Bools) -> Ints:

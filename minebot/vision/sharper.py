@@ -16,6 +16,7 @@ RIM = 1
 
 _SAMPLE = 150  # cells whose looks are counted
 _BENT, _ASIDE = 4, 2  # pixels by which a bevel stretches a lattice, if lines are on its other side; and moves it
+_ROUNDED = 0.5  # pixels by which a line may be off for being drawn at a whole one
 _FAR_FEWER = 0.5  # times the looks; bevels leave a sixth of them
 _LARGE = 64  # pixels of a cell from which a pixel more or less is all the same
 
@@ -29,7 +30,7 @@ def sharper(picture: Bgr, lattice: Lattice) -> Lattice:
     whole, x, y = of_whole_pixels(lattice)
     if whole is None:
         straight, _, _ = of_whole_pixels(lattice, _BENT)
-        return lattice if straight is None else _sharpened(picture, lattice, sharpest(picture, straight, _ASIDE))
+        return lattice if straight is None else _sharpened(picture, lattice, _straightened(picture, lattice, straight))
     places = product({np.floor(x), np.ceil(x)}, {np.floor(y), np.ceil(y)})
     lattices = [lattice, *(replace(whole, x=float(left), y=float(top)) for left, top in sorted(places))]
     return min(lattices, key=lambda each: sum(_looks(picture, each)))
@@ -41,12 +42,27 @@ def _sharpened(picture: Bgr, lattice: Lattice, straight: Lattice) -> Lattice:
     return straight if fewer <= _FAR_FEWER * looks else lattice
 
 
-def sharpest(picture: Bgr, lattice: Lattice, stray: int) -> Lattice:
+def _straightened(picture: Bgr, lattice: Lattice, straight: Lattice) -> Lattice:
+    """The straight lattice where a bevel may have stretched it from: at one end it is where the stretched one is.
+
+    Only so far aside: where the cells are of no whole pixels, fewer looks tell nothing of where they begin.
+    """
+    across = straight.across(straight.cols) - straight.x - (lattice.across(lattice.cols) - lattice.x)
+    down = straight.down(straight.rows) - straight.y - (lattice.down(lattice.rows) - lattice.y)
+    return sharpest(picture, straight, (_aside(across), _aside(down)))
+
+
+def _aside(stretched: float) -> int:
+    """Pixels by which the middle of what was stretched by so many may be aside."""
+    return min(_ASIDE, int(abs(stretched) / 2 + _ROUNDED))
+
+
+def sharpest(picture: Bgr, lattice: Lattice, stray: tuple[int, int]) -> Lattice:
     """The lattice up to so many pixels aside where its cells have the fewest looks, above all within their rims."""
     whole, x, y = of_whole_pixels(lattice)
     middle = lattice if whole is None else replace(whole, x=float(round(x)), y=float(round(y)))
-    asides = range(-stray, stray + 1)
-    lattices = [replace(middle, x=middle.x + right, y=middle.y + down) for down, right in product(asides, asides)]
+    across, down = (range(-most, most + 1) for most in stray)
+    lattices = [replace(middle, x=middle.x + right, y=middle.y + below) for below, right in product(down, across)]
     return min(lattices, key=lambda each: _looks(picture, each)[::-1])
 
 

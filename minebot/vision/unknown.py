@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, Board
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.alike import Groups, drawn, odd_squares, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats, Ints
@@ -35,7 +35,7 @@ from minebot.vision.shades import SIBLING, framed_otherwise
 from minebot.vision.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.states import Place
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
-from minebot.vision.unlike import like_another_number
+from minebot.vision.unlike import faint_questions, like_another_number, without_lines
 
 _SURE = 0.95  # confidence from which a cell becomes a template
 _REJECT = 24.0  # colour distance, as for captured themes
@@ -44,6 +44,8 @@ _TEMPLATES = 40  # of which the largest groups are kept
 _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell; flags may stand for some where nearly all is clear
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
 _FEWEST_FLAGS = 2  # that prove it where there are fewer
+_SEVERAL_FLAGS = 4  # that may be in doubt where all else is plain
+_HARDLY_ANY = 0.01  # share of the cells that may be in doubt beside them
 _NEARLY_ALL = 0.9  # share of its cells that are beyond doubt
 _MANY_MARKS, _MOST_BELIEVED = 8, 0.8  # of them, beyond which fewer of its cells must be
 _MOSTLY = 0.7  # share of flags and covered cells on such a board
@@ -85,7 +87,9 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     reading = with_doubts(reading, map(board.place, np.flatnonzero(within).tolist()), LAIN_OVER)
     believed = ~reading.in_doubt()
     unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
-    unlike |= strange
+    unlike |= faint_questions(patches, seen.codes, believed) | strange
+    shape = seen.lattice.rows, seen.lattice.cols
+    unlike |= without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape))
     return with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist()))
 
 
@@ -207,7 +211,6 @@ def _is_fresh(seen: Guess) -> bool:
     looks = np.unique(seen.groups.of[covered])
     one_ground = bool((np.ptp(seen.groups.grounds[looks], axis=0) <= SIBLING).all())
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
-    raised = float(np.average(seen.group_open, weights=seen.groups.sizes)) < _RAISED or _is_bevelled(seen.groups)
     within = seen.groups.of.reshape(seen.lattice.rows, -1)[1:-1, 1:-1]  # the outermost ones may touch a frame
     within = np.intersect1d(within, looks)
     inner = seen.groups.middles.reshape(len(seen.groups.sizes), -1)
@@ -216,7 +219,13 @@ def _is_fresh(seen: Guess) -> bool:
     marked = (seen.codes > 0) | ((seen.codes == FLAG) & (seen.confidence >= _SURE))
     usual = equal and marked[~covered].all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
     few = equal or len(looks) <= _LOOKS or bool(spread[0] <= _SAME)  # however the edges of tiny cells fall
-    return bool(large and (raised or usual) and one_ground and few)
+    return bool(large and (_is_raised(seen) or usual) and one_ground and few)
+
+
+def _is_raised(seen: Guess) -> bool:
+    """Whether the cells of a board on which nothing is open look closed by themselves."""
+    looks_open = float(np.average(seen.group_open, weights=seen.groups.sizes))
+    return looks_open < _RAISED or _is_bevelled(seen.groups)
 
 
 def _is_halved(seen: Guess) -> bool:
@@ -267,20 +276,35 @@ def _is_bevelled(groups: Groups) -> bool:
 def _is_flagged(seen: Guess) -> bool:
     """Whether it is a board with a number or two at most, and no zero, on which flags stand among covered cells.
 
-    A sheet of squares has none, and a board of another game has stones of more kinds; all must be beyond doubt, or
-    nearly all where the board is as large as a usual level, or most where flags and mines beyond doubt are many:
+    A sheet of squares has none, and a board of another game has stones of more kinds. It has at least eight rows and
+    columns, unless those are many and all is plain. Of a lost game, with the one mine that exploded, mines are as good
+    as flags.
+    """
+    lost = ((seen.codes == EXPLODED) & (seen.confidence >= _SURE)).sum() == 1
+    flags, marks = seen.codes == FLAG, np.isin(seen.codes, (FLAG, MINE, EXPLODED, WRONG_FLAG))
+    many = (marks & (seen.confidence >= _SURE)).sum() >= _MANY_MARKS
+    counted, covered = marks if lost else flags, seen.codes == COVERED
+    large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH or (many and (seen.confidence >= _SURE).all())
+    mostly = (marks | covered).mean() > _MOSTLY
+    few = _FEWEST_FLAGS <= counted.sum() < covered.sum()  # nobody marks most of what is covered
+    return bool(large and few and mostly and (seen.codes != 0).all() and _is_plain(seen, flags, many))
+
+
+def _is_plain(seen: Guess, flags: Bools, many: bool) -> bool:
+    """Whether enough of a board of `flags` is beyond doubt: these, and all cells.
+
+    Or nearly all, where it is as large as a usual level, or raised, or something lies over the others, or those are
+    several flags, of which some may be other marks; or most where flags and mines beyond doubt are `many`, since
     something may lie over it.
     """
-    flags, marks = seen.codes == FLAG, np.isin(seen.codes, (FLAG, MINE, EXPLODED))
-    large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
-    usual = (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
-    many = (marks & (seen.confidence >= _SURE)).sum() >= _MANY_MARKS
-    enough = _MOST_BELIEVED if many else _NEARLY_ALL if usual else 1
-    believed = (seen.confidence >= DOUBTFUL_BELOW).mean() >= enough
-    sure = believed and (many or (seen.confidence[flags] >= _SURE).all())
-    mostly = (marks | (seen.codes == COVERED)).mean() > _MOSTLY
-    few = _FEWEST_FLAGS <= flags.sum() < (seen.codes == COVERED).sum()  # nobody marks most of what is covered
-    return bool(large and sure and few and mostly and (seen.codes != 0).all())
+    unsure = seen.confidence < DOUBTFUL_BELOW
+    over = lain_over(unsure.reshape(seen.lattice.rows, -1)).ravel()
+    marked = flags.sum() >= _SEVERAL_FLAGS and bool((unsure & ~flags).mean() <= _HARDLY_ANY)
+    nearly = marked or bool((unsure <= over).all()) or _is_raised(seen)
+    nearly |= (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
+    enough = _MOST_BELIEVED if many else _NEARLY_ALL if nearly else 1
+    sure = many or marked or bool((seen.confidence[flags] >= _SURE).all())
+    return sure and bool((~unsure).mean() >= enough)
 
 
 def theme_of(picture: Bgr, seen: Guess) -> Theme:

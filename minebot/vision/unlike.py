@@ -1,13 +1,17 @@
-"""Digits that are nearer to those of another number than to those of their own."""
+"""Cells that are unlike the others of what they are taken for, however like one of these: all of the board tell."""
 
 import numpy as np
 
-from minebot.vision.alike import drawings
+from minebot.board import COVERED, FLAG, QUESTION
+from minebot.vision.alike import at_sides, drawings, drawn, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.glyphs import Patches
 
 _NEAREST = 2  # cells of a number, of which the farther one counts: one may be misread as well
 _NEARER = 0.9  # share of the distance to its own number, up to which a digit is clearly nearer to another
+_FEW, _MISSING = 0.1, 2  # share of cells that may be otherwise; borders
+_LINED, _UNLINED = 6.0, 1 / 3  # of 255, by which cells vary across borders that are seen; share of it that is none
+_FAINT = 0.5  # share of what is drawn in all but a few other symbols, below which a question mark is faint
 _AT_ONCE = 512  # digits that are compared with all others at a time
 
 
@@ -19,16 +23,47 @@ def like_another_number(patches: Patches, codes: Ints, believed: Bools) -> Bools
     """
     like = np.zeros(len(codes), bool)
     digits = np.flatnonzero((codes > 0) & believed)
-    drawn, shown = drawings(patches[digits]), codes[digits]
+    drawing, shown = drawings(patches[digits]), codes[digits]
     for first in range(0, len(digits), _AT_ONCE):
         some = slice(first, first + _AT_ONCE)
-        apart = _apart(drawn[some], drawn)
+        apart = _apart(drawing[some], drawing)
         apart[np.arange(len(apart)), np.arange(len(digits))[some]] = np.inf
         near = {number: _near(apart[:, shown == number]) for number in np.unique(shown).tolist()}
         own = np.array([near[number][row] for row, number in enumerate(shown[some].tolist())])
         others = [np.where(shown[some] == number, np.inf, distance) for number, distance in near.items()]
         like[digits[some]] = np.isfinite(own) & (np.min(others, axis=0, initial=np.inf) < _NEARER * own)
     return like
+
+
+def without_lines(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+    """The empty cells with nothing at two borders to others, or more, where nearly all of their state have lines.
+
+    What lies over them may have nearly their colour. `patches` are the cells, `codes` and `believed` (rows, columns)
+    what they show, and whether that is beyond doubt: (n,).
+    """
+    shape, bare = codes.shape, np.zeros(codes.size, bool)
+    row, column = np.divmod(np.arange(codes.size), shape[1])
+    within = np.stack([column > 0, column < shape[1] - 1, row > 0, row < shape[0] - 1], axis=1)
+    for state in (0, COVERED):
+        cells = np.flatnonzero((codes == state) & believed)
+        if len(cells):
+            lines = at_sides(patches[cells])
+            usual = np.quantile(lines, _FEW, axis=0)
+            bare[cells] = ((usual >= _LINED) & (lines < _UNLINED * usual) & within[cells]).sum(1) >= _MISSING
+    return bare
+
+
+def faint_questions(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+    """The question marks of far less contrast than nearly all numbers and flags: what is around them runs into them.
+
+    `patches` are the cells, `codes` what they show; only the `believed` ones tell: (n,).
+    """
+    faint = np.zeros(len(codes), bool)
+    asked, others = (np.flatnonzero(which & believed) for which in (codes == QUESTION, (codes > 0) | (codes == FLAG)))
+    if len(asked) and len(others):
+        marks, symbols = (drawn(thumbnails_of_middles(patches[cells])) for cells in (asked, others))
+        faint[asked] = marks < _FAINT * np.quantile(symbols, _FEW)
+    return faint
 
 
 def _apart(some: Floats, every: Floats) -> Floats:
