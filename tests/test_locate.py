@@ -17,6 +17,7 @@ from minebot.vision.locate import (
     find_faint_lattices,
     find_lattices,
     find_oblong_lattices,
+    find_open_lattices,
     find_stippled_lattices,
     has_equals,
 )
@@ -255,6 +256,26 @@ def test_rows_of_open_cells_at_the_end():
     drawn = draw_board(board, load_theme("classic"), 16)
     lattice = find_lattices(cv2.copyMakeBorder(drawn, 60, 20, 20, 20, cv2.BORDER_CONSTANT, value=(192, 192, 192)))[0]
     assert (lattice.cols, lattice.rows) == (30, 16)
+
+
+def test_few_closed_cells_without_a_flag_tell_where_the_others_are():
+    """Near the end of a game they are a tenth of the cells and less; open ones have no borders, and digits lie off."""
+    rng, picture = random.Random(3), np.full((430, 520, 3), 255, np.uint8)
+    picture[80:350, 80:440] = 211
+    places = [(x, y) for x in range(20) for y in range(15)]
+    for number, (x, y) in enumerate(rng.sample(places, 150)):
+        cell = picture[80 + 18 * y :, 80 + 18 * x :][:18, :18]
+        if number < 22:
+            cell[:16, :16] = 130
+            cell[:14, :14] = 235
+            cell[2:14, 2:14] = 188
+        else:
+            cv2.putText(cell, str(number % 3 + 1), (5, 14), cv2.FONT_HERSHEY_PLAIN, 0.9, (200, 20 * (number % 3), 30))
+    (lattice,) = find_open_lattices(picture)
+    assert abs(lattice.pitch_x - 18) < 0.05
+    assert abs(lattice.pitch_y - 18) < 0.05
+    off = np.array([(lattice.x - 80) % 18, (lattice.y - 80) % 18])
+    assert np.minimum(off, 18 - off).max() <= 2
 
 
 def test_cells_filled_with_a_pattern_are_found():

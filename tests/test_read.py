@@ -129,6 +129,16 @@ def test_no_part_of_a_board_is_believed(seed: int, which: int):
     assert whole or len(reading.doubtful) == len(reading.board.cells)
 
 
+def test_a_row_that_something_lies_over_is_not_left_out():
+    """Pale digits beside a note over the first row are seen to be some, though a frame runs into them."""
+    desktop = random_desktop(31006, (1920, 1080), 3)
+    readings = read_picture(desktop.picture)
+    assert len(readings) == 3
+    for reading in readings:
+        whole = any(_same_place(reading.lattice, board) for board in desktop.boards)
+        assert whole or len(reading.doubtful) == len(reading.board.cells)
+
+
 def test_a_panel_is_no_line_of_a_board():
     """What lies above a board, as high as its cells and of their colour, and its cells as they are found otherwise."""
     desktop = random_desktop(22000, (1920, 1080), 3)
@@ -191,7 +201,8 @@ def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int,
     opening of cells that have them, and ones in pale ink are no zeros. A panel of the colour of covered cells is no
     line of these, though nothing but a chequer or a zero tells; what the light of a theme has washed out is no covered
     cell; what a flag leaves in the next one of a compressed picture is no question mark. Few flags on a low board,
-    doubtful ones, or mines of a lost one are as good as numbers. The stroke of a flag at a border is no border. A theme in another light, or cells of no whole pixels, move no board.
+    doubtful ones, or mines of a lost one are as good as numbers. The stroke of a flag at a border is no border. A theme
+    in another light, or cells of no whole pixels, move no board.
     """
     desktop = random_desktop(seed, (1920, 1080), count, kind)
     readings = read_picture(desktop.picture)

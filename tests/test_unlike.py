@@ -1,12 +1,13 @@
-"""Digits that are nearer to those of another number than to those of their own."""
+"""Cells that are unlike the others of what they are taken for."""
 
+import cv2
 import numpy as np
 import pytest
 
-from minebot.board import COVERED, FLAG
+from minebot.board import COVERED, FLAG, QUESTION
 from minebot.vision.glyphs import SIDE
 from minebot.vision.shades import framed_otherwise
-from minebot.vision.unlike import like_another_number
+from minebot.vision.unlike import faint_questions, like_another_number, without_lines
 
 BAR, HOOK, DOT = ((8, 24, 13, 19), (18, 22, 8, 13), (10, 14, 19, 23))
 
@@ -69,3 +70,46 @@ def test_flags_on_a_ground_of_their_own_tell_nothing_of_the_borders_of_covered_c
         patch[:] = colour
         patch[line : line + 1] = patch[:, line : line + 1] = 150
     assert not framed_otherwise(patches, codes, np.ones(len(codes), bool)).any()
+
+
+def test_a_ground_that_no_number_has_is_that_of_covered_cells():
+    """Few flags, all laid at one part of a pixel, tell little of the borders of cells that are laid at another."""
+    dark, light = (140, 140, 140), (230, 230, 230)
+    looks, codes = [dark] * 10 + [light] * 4, np.array([FLAG] * 2 + [COVERED] * 8 + [1] * 4)
+    patches = np.zeros((len(looks), SIDE, SIDE, 3), np.uint8)
+    line = round(SIDE / 6)
+    for number, (patch, colour) in enumerate(zip(patches, looks, strict=True)):
+        patch[:] = colour
+        if number < 2:
+            patch[line : line + 2] = patch[-line - 2 : -line] = np.subtract(colour, 90)
+    assert not framed_otherwise(patches, codes, np.ones(len(codes), bool)).any()
+
+
+def lined(colour: int, edges: str) -> np.ndarray:
+    """A cell with dark lines at some of its edges: left, right, above and below."""
+    patch, line = np.full((SIDE, SIDE, 3), colour, np.uint8), round(SIDE / 6)
+    for edge, part in {"l": np.s_[:, line], "r": np.s_[:, -line], "a": np.s_[line], "b": np.s_[-line]}.items():
+        if edge in edges:
+            patch[part] = colour - 60
+    return patch
+
+
+def test_cells_without_the_lines_of_the_others():
+    """A sheet of their colour lies over them; at the rim of the board they may lack those of its end."""
+    edges = ["rb", "lrb", "lrb", "lb", "lrab", "lrab", "", "lrab", "lra", "lra", "lra", "la"]
+    patches = np.stack([lined(180, each) for each in edges])
+    many = np.concatenate([patches, *[np.stack([lined(180, "lrab")] * 4)] * 3])
+    codes, believed = np.full((6, 4), COVERED), np.ones((6, 4), bool)
+    assert np.flatnonzero(without_lines(many, codes, believed)).tolist() == [6]
+    assert not without_lines(many, codes, np.arange(24).reshape(6, 4) != 6).any()
+
+
+def test_questions_that_hardly_show():
+    """Beside flags and numbers of full contrast, a question mark in a trace of ink is what runs into its cell."""
+    patches = np.full((8, SIDE, SIDE, 3), 200, np.uint8)
+    inks = [20, 30, 40, 20, 30, 20, 60, 180]
+    for patch, ink in zip(patches, inks, strict=True):
+        cv2.putText(patch, "2", (SIDE // 3, 2 * SIDE // 3), cv2.FONT_HERSHEY_SIMPLEX, SIDE / 70, (ink,) * 3, 2)
+    codes = np.array([1, 2, 3, FLAG, 1, 2, QUESTION, QUESTION])
+    assert np.flatnonzero(faint_questions(patches, codes, np.ones(8, bool))).tolist() == [7]
+    assert not faint_questions(patches, codes, codes == QUESTION).any()

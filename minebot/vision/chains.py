@@ -113,8 +113,8 @@ def groups_of(count: int, links: Ints) -> Iterator[Ints]:
         yield order[start : start + size]
 
 
-def through(centres: Doubles, pitch_x: float, pitch_y: float) -> Iterator[tuple[Lattice, int]]:
-    """The lattice through the centres, unless they lie on none."""
+def through(centres: Doubles, pitch_x: float, pitch_y: float, filled: float = _FILLED) -> Iterator[tuple[Lattice, int]]:
+    """The lattice through the centres, unless they lie on none, or are less than such a share of its cells."""
     first_x, pitch_x, cols = _comb(centres[:, 0], pitch_x)
     first_y, pitch_y, rows = _comb(centres[:, 1], pitch_y)
     if min(cols, rows) < _LEAST or abs(pitch_x - pitch_y) > _OBLONG * pitch_x:
@@ -124,7 +124,7 @@ def through(centres: Doubles, pitch_x: float, pitch_y: float) -> Iterator[tuple[
     on = (np.abs(place - cell) <= 0.2).all(axis=1) & ((cell >= 0) & (cell < (cols, rows))).all(axis=1)
     taken = np.zeros((rows, cols), np.bool_)
     taken[cell[on, 1], cell[on, 0]] = True
-    if on.mean() < _ON or taken.sum() < max(FEWEST, _FILLED * cols * rows):
+    if on.mean() < _ON or taken.sum() < max(FEWEST, filled * cols * rows):
         return
     lattice = Lattice(first_x - pitch_x / 2, first_y - pitch_y / 2, pitch_x, pitch_y, cols, rows)
     (left, right), (top, bottom) = _settled(taken.sum(axis=0)), _settled(taken.sum(axis=1))

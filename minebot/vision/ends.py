@@ -33,6 +33,7 @@ _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line
 _SAME_LINE = 0.7  # share of a line beside the board that must look like the board, to be part of it
 _STRANGERS = 0.2  # share of a line with several of its cells, which may be something else
 _DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
+_SYMBOLS, _HALF_SEEN = 3, 0.5  # cells with a symbol in their middle, and share of the line, that are seen so at least
 _LEFT = 0.2  # share of a line that is seen of it where something lies over the rest
 _HALF_A_LINE = 0.4  # the same from which it may be one
 _OUT = 0.05  # share of a line beside the board that may lie beyond the picture
@@ -40,7 +41,7 @@ _DIVIDED = 3.0  # of 255: by how much a line of cells differs along its middle, 
 _FEW = 0.05  # share of cells that may be otherwise, since something may lie over them, or run into a corner
 _PANEL = 0.6  # share of a line of which nothing tells one cell from the next, where it is a panel beside the board
 _FRAMED = 4.0  # contrast of a cell with lines
-_SYMBOL = 24.0  # contrast of a middle with a symbol
+_SYMBOL, _FAINT_SYMBOL = 24.0, 10.0  # contrast of a middle with a symbol, and with one in pale ink
 _SHOWN = slice(1, CLASSES.index("question"))  # numbers and flags
 _NUMBERED = 0.95  # probability from which a cell shows one of them
 _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
@@ -294,7 +295,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     shown = alike | surely
     share = float(shown.mean())
     within, symbols = _same_within(patches, groups.patches[sure])
-    if within.mean() >= _SAME_LINE and _numbered(patches[~within]):
+    if _SAME_LINE <= within.mean() < 1 and _numbered(patches[~within]).all():
         share = max(share, _SAME_LINE)
     elif symbols:
         share = max(share, _HALF_A_LINE)
@@ -303,7 +304,11 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     strange = ~(shown | seldom | within | bare)  # the rest is as plain as others of the board
     if shown.sum() >= _DRAWN_CELLS and strange.sum() <= shown.sum():
         share = max(share, _HALF_A_LINE if strange.mean() > _STRANGERS else _SAME_LINE)
-    return max(share, _HALF_A_LINE) if _hidden_in_part(shown) else share
+    hidden = _hidden_in_part(shown)
+    if not hidden and not within.all() and (drawn(middles)[within] >= _FAINT_SYMBOL).sum() >= _SYMBOLS:
+        within[~within] = _numbered(patches[~within])  # a frame may run along these
+        hidden = within.mean() >= _HALF_SEEN and _hidden_in_part(within)
+    return max(share, _HALF_A_LINE) if hidden else share
 
 
 def _hidden_in_part(shown: Bools) -> bool:
@@ -432,15 +437,15 @@ def _on_its_ground(seen: Guess, middles: Floats) -> Bools:
     return near
 
 
-def _numbered(patches: Patches) -> bool:
-    """Whether all of some cells, one at least, show numbers or flags beyond doubt, which no others need be like.
+def _numbered(patches: Patches) -> Bools:
+    """Which cells show numbers or flags beyond doubt, which no others need be like.
 
     They are not where each is drawn for itself, at another part of a pixel.
     """
     if not len(patches):
-        return False
-    classes = np.exp(recognise(patches).classes)
-    return bool((classes[:, _SHOWN].sum(1) >= _NUMBERED).all())
+        return np.zeros(0, bool)
+    numbered: Bools = np.exp(recognise(patches).classes)[:, _SHOWN].sum(1) >= _NUMBERED
+    return numbered
 
 
 def _drawn_alike(looks: Floats, known: Floats) -> Bools:

@@ -72,7 +72,7 @@ _ELSEWHERE_IN_LIGHT = 8.0  # and the same in another light than its own, in whic
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _PAINTED = 128  # of 255, over what was read
-_NO_OTHER = 0.25  # the same where one was found to be no board: faint digits may be read at the other
+_NO_OTHER = 0.2  # the same where one was found to be no board: faint digits may be read at the other
 
 
 def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Reading]:

@@ -16,6 +16,7 @@ from minebot.vision.islands import LARGEST, Islands
 FILLED = 0.3
 """Share of the cells of a lattice that must be islands: text lies on lattices, too, but sparsely."""
 
+_AT_ALL = 0.15  # the same with stray islands around them
 _SMALLEST = 6.0  # pixels of islands: those of 5 are letters, where they lie here and there
 _CLASS, _STEP = 1.2, 1.15  # times its size by which islands of one class differ, and from one class to the next
 _MOST = 1500  # islands of one class that are looked at: of one text there may be thousands
@@ -23,12 +24,14 @@ _NEAR = 8.0  # times its size within which another island belongs to the same bo
 _PITCHES = 0.98, 1.6  # times the size of islands between which the pitch is
 _FINE = 0.1  # of a cell, by which a pitch may be off at the far end of a board
 _TOGETHER = 0.6  # how much islands must lie at multiples of a pitch, from 0 to 1: the product of across and down
+_EXACTLY, _MANY, _SPARSEST = 0.97, 16, 0.05  # the same, and how many, from which that share of the cells is enough
 
 
 def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tuple[Lattice, int]]:
     """One lattice for every group of islands of one size that lie on one, and how many of its cells are islands.
 
-    `filled` is the share of its cells that must be.
+    `filled` is the share of its cells that must be. Where few will do, fewer yet are enough where many lie exactly so:
+    near its end, a game has few closed cells without a flag.
     """
     least = _SMALLEST
     while least < LARGEST:
@@ -37,8 +40,10 @@ def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tup
             centres = islands.centres[alike]
             for group in groups_of(len(alike), _near(centres, _NEAR * least)):
                 pitch, together = _pitch(centres[group], least)
-                found = through(centres[group], pitch, pitch) if together >= _TOGETHER else ()
-                yield from (each for each in found if each[1] >= filled * each[0].cols * each[0].rows)
+                exactly = together >= _EXACTLY and len(group) >= _MANY and filled < FILLED
+                share = _SPARSEST if exactly else filled
+                found = through(centres[group], pitch, pitch, min(share, _AT_ALL)) if together >= _TOGETHER else ()
+                yield from (each for each in found if each[1] >= share * each[0].cols * each[0].rows)
         least *= _STEP
 
 

@@ -47,7 +47,8 @@ def on_covered_ground(groups: Groups, codes: Ints) -> Bools:
 def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     """The empty cells with the borders of those of the other state, as digits and flags have them, not of their own.
 
-    In a light from one side, the ground of open cells may become that of covered ones; lines do not become bevels.
+    In a light from one side, the ground of open cells may become that of covered ones; lines do not become bevels. One
+    that is theirs, and by far that of no number, is no open cell's, nor the other way round.
     `patches` are the cells, `codes` what they show; only the `believed` digits and flags tell, and of these not such as
     have another ground than all covered cells: a line is not as much darker than that. Nor does where their strokes
     reach the border.
@@ -64,7 +65,10 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
         apart = distance(frames, as_open), distance(frames, as_covered)
         nearest, own = np.where(codes[empty] == 0, apart[::-1], apart)
         other = (nearest < SAME_FRAME) & (own > np.maximum(_OTHER_FRAME * nearest, SAME_GROUND))
+        of_digits, of_flags = (distance(empty_ones.grounds, each.grounds) for each in (open_ones, flagged))
         covered = codes[empty] == COVERED
+        own_ground, other_ground = np.where(covered, (of_flags, of_digits), (of_digits, of_flags))
+        other &= (own_ground >= SAME_GROUND) | (other_ground <= OTHER_GROUND)
         other[covered] &= _apart_along(frames[covered], as_covered) > _AS_MUCH * own[covered]
         otherwise[empty] = other
     return otherwise
