@@ -146,35 +146,30 @@ def _out_of_turn(seen: Guess) -> set[int]:
     grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
     within = np.zeros(shape, bool)
     within[1:-1, 1:-1] = covered[1:-1, 1:-1]
-    turn, spread = _turn(grounds, within)
-    if turn <= max(_ONE_SHADE, _SPREADS * spread):
+    turn = _turn(grounds, within)
+    if turn is None or turn[0] <= max(_ONE_SHADE, _SPREADS * turn[1]):
         return set()
     strange = set()
     for side, line in enumerate(_LINES):
         along = np.zeros(shape, bool)
         along[line] = covered[line]
-        if min(_in_turns(along)) >= _TURNS and _turn(grounds, along)[0] <= _HALF_A_TURN * turn:
+        own = _turn(grounds, along)
+        if own is not None and own[0] <= _HALF_A_TURN * turn[0]:
             strange.add(side)
     return strange
 
 
-def _in_turns(cells: Bools) -> tuple[int, int]:
-    """How many of some cells (rows, columns) are on the squares of either colour of a chequer."""
-    odd = odd_squares(cells.shape).reshape(cells.shape)
-    return int((cells & odd).sum()), int((cells & ~odd).sum())
-
-
-def _turn(grounds: Floats, cells: Bools) -> tuple[float, float]:
+def _turn(grounds: Floats, cells: Bools) -> tuple[float, float] | None:
     """By how much the grounds (rows, columns, 3) of some cells differ from square to square, and each from its like.
 
-    Not at all where too few of them are on the squares of either colour.
+    None where too few of them are on the squares of either colour of a chequer.
     """
-    if min(_in_turns(cells)) < _TURNS:
-        return 0.0, 0.0
     odd = odd_squares(cells.shape).reshape(cells.shape)
     parts = [grounds[cells & every_second] for every_second in (odd, ~odd)]
-    first, second = (np.median(part, axis=0) for part in parts)
-    spreads = [np.quantile(np.abs(part - np.median(part, axis=0)).max(1), 1 - _FEW) for part in parts]
+    if min(map(len, parts)) < _TURNS:
+        return None
+    first, second = usual = [np.median(part, axis=0) for part in parts]
+    spreads = [np.quantile(np.abs(part - colour).max(1), 1 - _FEW) for part, colour in zip(parts, usual, strict=True)]
     return float(np.abs(first - second).max()), float(max(spreads))
 
 
@@ -291,7 +286,8 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     alike &= _on_its_ground(seen, middles)
     seldom = distance(looks, groups.looks) <= ALIKE
     grounds = distance(middles.reshape(len(looks), -1, 3).mean(1), groups.grounds[seen.group_codes > 0])
-    bare = (drawn(middles) < _FRAMED) & (grounds <= _ONE_GROUND)
+    contrasts = drawn(middles)
+    bare = (contrasts < _FRAMED) & (grounds <= _ONE_GROUND)
     shown = alike | surely
     share = float(shown.mean())
     within, symbols = _same_within(patches, groups.patches[sure])
@@ -305,7 +301,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     if shown.sum() >= _DRAWN_CELLS and strange.sum() <= shown.sum():
         share = max(share, _HALF_A_LINE if strange.mean() > _STRANGERS else _SAME_LINE)
     hidden = _hidden_in_part(shown)
-    if not hidden and not within.all() and (drawn(middles)[within] >= _FAINT_SYMBOL).sum() >= _SYMBOLS:
+    if not hidden and not within.all() and (contrasts[within] >= _FAINT_SYMBOL).sum() >= _SYMBOLS:
         within[~within] = _numbered(patches[~within])  # a frame may run along these
         hidden = within.mean() >= _HALF_SEEN and _hidden_in_part(within)
     return max(share, _HALF_A_LINE) if hidden else share
