@@ -229,9 +229,9 @@ def test_cells_with_gaps_are_brought_back_to_whatever_size_they_were_drawn_at(pi
     assert np.abs(np.subtract(reading.lattice.bbox, np.multiply(bbox, by))).max() <= 2
 
 
-def moved(picture: Bgr, by: float) -> Bgr:
-    """The picture moved to the right by part of a pixel."""
-    way = np.array([[1, 0, by], [0, 1, 0]])
+def moved(picture: Bgr, by: float, down: float = 0) -> Bgr:
+    """The picture moved to the right and down by parts of a pixel."""
+    way = np.array([[1, 0, by], [0, 1, down]])
     return cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
 
 
@@ -241,8 +241,7 @@ def test_a_board_that_was_moved_in_one_direction_is_blurred_in_that_alone(seed: 
     luck, theme = random.Random(seed), load_theme("winemine")
     board = played(luck, (24, 20), 80, frozenset(theme.symbols))
     picture, _ = on_desktop(luck, draw_board(board, theme, 16))
-    way = np.array([[1, 0, right], [0, 1, down]])
-    (reading,) = read_picture(cv2.warpAffine(picture, way, picture.shape[1::-1], borderMode=cv2.BORDER_REPLICATE))
+    (reading,) = read_picture(moved(picture, right, down))
     assert (reading.theme.name, reading.board.rows, reading.doubtful) == ("winemine", board.rows, ())
     assert reading.misfit < 11
 
@@ -494,6 +493,40 @@ def test_a_first_row_of_zeros_with_lines_is_no_panel(pitch: int, by: float):
     drawn = draw_board(board, load_theme("ace"), pitch)
     window = cv2.copyMakeBorder(drawn, 58, 38, 54, 42, cv2.BORDER_CONSTANT, value=(192,) * 3).astype(np.uint8)
     (reading,) = read_picture(blurred(window, by))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize("by", [0.75, 0.87])
+def test_a_panel_of_the_colour_of_zeros_is_no_row_above_those_that_lack_a_border(by: float):
+    """Written cells have borders at two sides: above the board a panel has the one that the first row has, no more."""
+    board = Board.parse("1F21......;12F1......;.222...111;13#21111F1;F4#21#1222;#4211111F2;2#1....12#;111.....11")
+    drawn = draw_board(board, load_theme("written"), 20)
+    panel = cv2.copyMakeBorder(drawn, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(192,) * 3)
+    window = cv2.copyMakeBorder(panel, 60, 40, 50, 70, cv2.BORDER_CONSTANT, value=(160, 90, 40)).astype(np.uint8)
+    (reading,) = read_picture(enlarged(window, by))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize(("frame", "colour"), [(3, 153), (4, 128)])
+def test_a_window_of_the_colour_of_covered_cells_is_no_line_of_them(frame: int, colour: int):
+    """By another program's theme it is nearly as far off as the covered cells of the board are, but has no lines."""
+    rows = ["#32#########", "#########4##", *["############"] * 10, "##F#4####4##", "######2#####", "1F2#########"]
+    drawn = draw_board(Board.parse(";".join([*rows, "112###2#####"])), load_theme("sgt"), 31)
+    framed = cv2.copyMakeBorder(drawn, *(frame,) * 4, cv2.BORDER_CONSTANT, value=(colour,) * 3)
+    window = cv2.copyMakeBorder(framed, 82, 40, 42, 42, cv2.BORDER_CONSTANT, value=(229,) * 3).astype(np.uint8)
+    too_large = Lattice(42 + frame - 31, 82 + frame - 31, 31, 31, 13, 17)
+    reading = read_known(window, too_large, [load_theme("kmines-classic")])
+    assert reading is not None
+    assert (reading.lattice.cols, reading.lattice.rows) == (12, 16)
+
+
+def test_the_last_column_of_a_fresh_board_is_not_lost_in_a_dark_window():
+    """A blur brings what is around a board into its last cells, which are covered ones all the same."""
+    board = Board.parse("##F#####;########;########;F#######;########;#####F##;########;########")
+    drawn = draw_board(board, load_theme("sgt"), 18)
+    panel = cv2.copyMakeBorder(drawn, 70, 20, 20, 20, cv2.BORDER_CONSTANT, value=(20,) * 3)
+    window = cv2.copyMakeBorder(panel, 60, 40, 50, 70, cv2.BORDER_CONSTANT, value=(160, 90, 40)).astype(np.uint8)
+    (reading,) = read_picture(moved(blurred(window, 0.67), 0.6, 0.6))
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
 
 

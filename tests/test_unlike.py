@@ -104,6 +104,17 @@ def test_cells_without_the_lines_of_the_others():
     assert not without_lines(many, codes, np.arange(24).reshape(6, 4) != 6).any()
 
 
+def test_a_sheet_over_a_fifth_of_the_zeros_has_no_lines():
+    """Those that are left tell that there are lines between any two; of a lake that has none, no cell lacks any."""
+    sheet = np.zeros((6, 10), bool)
+    sheet[1:4, 3:7] = True
+    patches = np.stack([lined(120, "" if hidden else "lrab") for hidden in sheet.ravel()])
+    codes, believed = np.zeros(sheet.shape, int), np.ones(sheet.shape, bool)
+    assert (without_lines(patches, codes, believed).reshape(sheet.shape) == sheet).all()
+    lake = np.stack([lined(120, "lrab" if shore else "") for shore in ~sheet.ravel()])
+    assert not without_lines(lake, np.where(sheet, 0, COVERED), believed).any()
+
+
 def test_questions_that_hardly_show():
     """Beside flags and numbers of full contrast, a question mark in a trace of ink is what runs into its cell."""
     patches = np.full((8, SIDE, SIDE, 3), 200, np.uint8)

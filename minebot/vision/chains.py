@@ -155,7 +155,7 @@ def _comb(along: Doubles, pitch: float) -> tuple[float, float, int]:
         teeth, places = teeth[near], places[near]
         if len(teeth) == 0 or teeth[0] == teeth[-1]:
             return start, pitch, 1
-    return start + teeth[0] * pitch, pitch, int(teeth[-1] - teeth[0]) + 1
+    return float(start + teeth[0] * pitch), pitch, int(teeth[-1] - teeth[0]) + 1
 
 
 def straight(teeth: Doubles, places: Doubles, weights: Doubles) -> tuple[float, float]:

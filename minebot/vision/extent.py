@@ -11,11 +11,13 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.chequer import in_turn_of
+from minebot.vision.glyphs import cut_patches
 from minebot.vision.looks import confidence
 from minebot.vision.nearness import AS_CLOSE, CLOSELY, LINED, match_beside, near_enough, shares_of_lines, with_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around
+from minebot.vision.unlike import bare_beside
 from minebot.vision.wider import with_wider_lines
 
 _AS_LINED, _OVERDRAWN = 0.95, 1.5  # the same of an empty one of which the line is certain, at least; and at most
@@ -27,6 +29,7 @@ _BY_FAR = 1.2  # times what is near enough, up to which a cell that is beyond do
 _FOREIGN = 2.0  # times what would be near enough for most cells, beyond which one is none
 _FITS_EXACTLY = 1.0  # colour distance of a theme up to which it needs no such help
 _RUNS = 2  # stretches of cells that may be hidden: one, and what a lattice has too many at an end
+_FEWEST_LINED = 6  # empty or covered cells that tell what borders these have
 _SOME, _FAINTEST = 64, 0.1  # empty cells that tell of their lines, and the share of them that may have lost these
 _LINELESS, _ALL_LINES = 0.4, 0.8  # shares of their lines: a corner may have lost half of four, and a panel has 0.2
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
@@ -38,10 +41,10 @@ _WITHIN = slice(_MARGIN + 1, -_MARGIN - 1)  # the outermost lines may not be the
 class _Seen(NamedTuple):
     """Of each cell, (rows, columns): whether it is beyond doubt, has the lines of a cell, both of these for certain.
 
-    And whether it is of a plain look, shows anything, tells by its symbol that the board is there, is like other cells
-    of it, is empty beside a covered one, which a zero would have opened, or empty and as near to that as the board's;
-    whether it shows its symbol to the pixel, on a board that does; and whether it is of the shade of the chequer that
-    is next.
+    And whether it is of a plain look, shows anything, tells by its symbol that the board is there, shows one as nearly
+    as the outermost cells do that are beyond doubt, is like other cells of the board, is empty beside a covered one,
+    which a zero would have opened, or empty and as near to that as the board's; whether it shows its symbol to the
+    pixel, on a board that does; and whether it is of the shade of the chequer that is next.
     """
 
     sure: Bools
@@ -50,6 +53,7 @@ class _Seen(NamedTuple):
     plain: Bools
     marked: Bools
     telling: Bools
+    nearly: Bools
     like: Bools
     shut_in: Bools
     bare: Bools
@@ -113,17 +117,20 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     left = _left_of_lines(picture, wide, fit, (matches, sure, within.ravel()))
     # of a corner two sides may be lost: it does not tell against a line, nor for one
     corners = ~np.logical_or.outer(within.any(1), within.any(0)).ravel()
-    sure &= (left >= _LINELESS) | corners
+    bare_lines = _without_lines(picture, wide, fit, (matches, sure, within.ravel()), inside.ravel())
+    sure &= (left >= _LINELESS) & ~bare_lines | corners
     zeros = inside & (sure & (matches.codes == 0) & ~plain).reshape(shape)
     sure &= (matches.codes != COVERED) | inside.ravel() | (around(zeros).ravel() == 0)  # zeros open all
     near = _near(matches, fit, sure, (inside.ravel(), within.ravel()))
-    lined = with_lines(matches, sure, near) & (left >= _LINELESS)
+    lined = with_lines(matches, sure, near) & (left >= _LINELESS) & ~bare_lines
     lined |= inside.ravel() & sure & (left >= _ALL_LINES) & np.isfinite(left)  # though a frame runs into them
     shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
     certain = sure & lined & ~plain & shown & (marked | _as_lined(matches, inside.ravel()))
     certain &= (matches.distances < _FOREIGN * near) & (left >= _LINELESS)
     certain &= drawn | ~marked & (fit.distance > _FITS_EXACTLY)  # an empty cell of faint lines may be lost in noise
     telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
+    nearly = inside.ravel() & marked & ~plain & ~bare_lines & (matches.contrasts > LINED)
+    nearly &= matches.distances < _FOREIGN * near
     foreign = _foreign(matches, sure, inside.ravel())
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
@@ -133,7 +140,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     usual = float(np.median(matches.distances[inside.ravel()]))  # whatever lies over some of the cells
     exact = telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY)
     in_turn = in_turn_of(matches, shape, within) if fit.theme.chequered else np.zeros(len(plain), bool)
-    looks = sure, lined, certain, plain, marked, telling, like, shut_in, bare, exact, in_turn & sure
+    looks = sure, lined, certain, plain, marked, telling, nearly, like, shut_in, bare, exact, in_turn & sure
     return _Seen(*(cells.reshape(shape) for cells in looks))
 
 
@@ -153,6 +160,22 @@ def _left_of_lines(picture: Bgr, wide: Lattice, fit: Fit, seen: tuple[Matches, B
         if usual > 0:
             left[others] = shares_of_lines(cutter, wide, fit.theme, others) / usual
     return left
+
+
+def _without_lines(picture: Bgr, wide: Lattice, fit: Fit, seen: tuple[Matches, Bools, Bools], inside: Bools) -> Bools:
+    """Which cells that look empty or covered, and are not within, lack borders that nearly all such ones within have.
+
+    What is seen: as of what is left of the lines. Those that are not `inside` must be beyond doubt.
+    """
+    matches, sure, within = seen
+    bare = np.zeros(len(sure), bool)
+    for state in (0, COVERED) if fit.distance > _FITS_EXACTLY else ():
+        alike = matches.codes == state
+        own, others = np.flatnonzero(alike & within & sure), np.flatnonzero(alike & ~within & (sure | inside))
+        if len(own) >= _FEWEST_LINED and len(others):
+            known = cut_patches(picture, wide, own[:: -(-len(own) // _SOME)])
+            bare[others] = bare_beside(cut_patches(picture, wide, others), known)
+    return bare
 
 
 def _as_lined(matches: Matches, own: Bools) -> Bools:
@@ -244,7 +267,7 @@ def _ends(seen: _Seen) -> tuple[int, int]:
     lines = seen.sure.shape[1]
     told = seen.telling.sum(0) >= _FEWEST_LEFT
     drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~told & ~_left(seen.certain | seen.sure & seen.plain)
-    drop &= seen.like.mean(0) < _PRESENT
+    drop &= (seen.like.mean(0) < _PRESENT) & (seen.nearly.mean(0) < _MOSTLY)
     drop |= seen.shut_in.mean(0) >= _ABSENT
     before, after = _added(seen, -1), _added(seen, 1)
     first, last = _MARGIN, lines - _MARGIN

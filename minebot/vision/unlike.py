@@ -9,7 +9,7 @@ from minebot.vision.glyphs import Patches
 
 _NEAREST = 2  # cells of a number, of which the farther one counts: one may be misread as well
 _NEARER = 0.9  # share of the distance to its own number, up to which a digit is clearly nearer to another
-_FEW, _MISSING = 0.1, 2  # share of cells that may be otherwise; borders
+_FEW, _MANY, _MISSING = 0.1, 0.35, 2  # shares of cells that may be otherwise, of any and of those side by side; borders
 _LINED, _UNLINED = 6.0, 1 / 3  # of 255, by which cells vary across borders that are seen; share of it that is none
 _FAINT = 0.5  # share of what is drawn in all but a few other symbols, below which a question mark is faint
 _AT_ONCE = 512  # digits that are compared with all others at a time
@@ -38,18 +38,27 @@ def like_another_number(patches: Patches, codes: Ints, believed: Bools) -> Bools
 def without_lines(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     """The empty cells with nothing at two borders to others, or more, where nearly all of their state have lines.
 
-    What lies over them may have nearly their colour. `patches` are the cells, `codes` and `believed` (rows, columns)
-    what they show, and whether that is beyond doubt: (n,).
+    Or at two to others of their state, where most of these have. What lies over them may have nearly their colour.
+    `patches` are the cells, `codes` and `believed` (rows, columns) what they show, and whether that is beyond doubt.
     """
-    shape, bare = codes.shape, np.zeros(codes.size, bool)
-    row, column = np.divmod(np.arange(codes.size), shape[1])
-    within = np.stack([column > 0, column < shape[1] - 1, row > 0, row < shape[0] - 1], axis=1)
+    bare, outer = np.zeros(codes.size, bool), np.pad(np.ones(codes.shape, bool), 1)
     for state in (0, COVERED):
-        cells = np.flatnonzero((codes == state) & believed)
+        known = (codes == state) & believed
+        cells = np.flatnonzero(known)
         if len(cells):
             lines = at_sides(patches[cells])
-            usual = np.quantile(lines, _FEW, axis=0)
-            bare[cells] = ((usual >= _LINED) & (lines < _UNLINED * usual) & within[cells]).sum(1) >= _MISSING
+            inner, same = (_at_sides_of(each)[cells] for each in (outer, np.pad(known, 1)))
+            lacking = _lacking(lines, np.quantile(lines, _FEW, axis=0)) & inner
+            sides = zip(lines.T, same.T, strict=True)
+            most = np.array([np.quantile(side[alike], _MANY) if alike.any() else 0 for side, alike in sides])
+            lacking_most = _lacking(lines, most) & same
+            bare[cells] = np.maximum(lacking.sum(1), lacking_most.sum(1)) >= _MISSING
+    return bare
+
+
+def bare_beside(patches: Patches, known: Patches) -> Bools:
+    """The cells beside a board likewise, by those of it of one state that are known: a panel has no lines, (n,)."""
+    bare: Bools = _lacking(at_sides(patches), np.quantile(at_sides(known), _FEW, axis=0)).sum(1) >= _MISSING
     return bare
 
 
@@ -64,6 +73,19 @@ def faint_questions(patches: Patches, codes: Ints, believed: Bools) -> Bools:
         marks, symbols = (drawn(thumbnails_of_middles(patches[cells])) for cells in (asked, others))
         faint[asked] = marks < _FAINT * np.quantile(symbols, _FEW)
     return faint
+
+
+def _lacking(lines: Floats, usual: Floats) -> Bools:
+    """At which borders, left and right, above and below, cells have nothing, where it is usual that they do: (n, 4)."""
+    lacking: Bools = (usual >= _LINED) & (lines < _UNLINED * usual)
+    return lacking
+
+
+def _at_sides_of(padded: Bools) -> Bools:
+    """What is so of the cells to the left and right of each, above and below, with one line more all around: (n, 4)."""
+    within = slice(1, -1)
+    beside = padded[within, :-2], padded[within, 2:], padded[:-2, within], padded[2:, within]
+    return np.stack([side.ravel() for side in beside], axis=1)
 
 
 def _apart(some: Floats, every: Floats) -> Floats:
