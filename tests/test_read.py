@@ -533,6 +533,40 @@ def test_a_picture_of_a_few_pixels_holds_no_board(side):
     assert read_picture(picture) == []
 
 
+@pytest.mark.parametrize(
+    ("pitch", "quality", "right", "below"), [(24, 30, 0, 0), (24, 30, 3, 4), (24, 50, 5, 2), (32, 50, 3, 4)]
+)
+def test_a_fresh_chequer_ends_where_its_shades_no_longer_take_turns(pitch: int, quality: int, right: int, below: int):
+    """Without borders nothing else tells, and a JPEG may shift where cells seem to begin."""
+    rows = ["#########F########", *["##################"] * 4, "##F###############", "#####F############"]
+    rows += [
+        "##################",
+        "###########F######",
+        "F#######F#########",
+        "##################",
+        "FF#####F##########",
+    ]
+    drawn = draw_board(Board.parse(";".join(rows)), load_theme("google"), pitch)
+    framed = cv2.copyMakeBorder(drawn, 3, 3, 3, 3, cv2.BORDER_CONSTANT, value=(185, 185, 185))
+    panel = cv2.copyMakeBorder(framed, 57 + below, 8, 8, 8, cv2.BORDER_CONSTANT, value=(192, 192, 192))
+    window = cv2.copyMakeBorder(panel, 40, 40, 48 + right, 48, cv2.BORDER_CONSTANT, value=(90, 60, 40))
+    packed = cv2.imencode(".jpg", window, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    (reading,) = read_picture(cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8), [])
+    assert (reading.board.rows, reading.doubtful) == (rows, ())
+
+
+@pytest.mark.parametrize(("name", "pitch", "slope"), [("classic", 31, 60), ("sgt", 16, 40)])
+def test_light_from_one_side_on_a_fresh_board_leaves_it_one(name: str, pitch: int, slope: int):
+    """Raised cells of one slope of shades are covered ones, though no two of them are of one colour."""
+    rows = ["########"] * 4 + ["#F######"] + ["########"] * 3
+    drawn = draw_board(Board.parse(";".join(rows)), load_theme(name), pitch)
+    shade = np.add.outer(*(np.linspace(0, slope / 2, side) for side in drawn.shape[:2]))[:, :, None]
+    lit = np.clip(drawn - shade, 0, 255).astype(np.uint8)
+    window = cv2.copyMakeBorder(lit, 60, 40, 50, 70, cv2.BORDER_CONSTANT, value=(190, 190, 190)).astype(np.uint8)
+    (reading,) = read_picture(window, [])
+    assert (reading.board.rows, reading.doubtful) == (rows, ())
+
+
 def test_a_fresh_board_far_from_all_themes_is_of_its_own_look():
     """Of covered cells alone, some theme is like in some light: what opens beside them would then be read by that."""
     picture = np.full((460, 500, 3), (186, 155, 135), np.uint8)

@@ -50,6 +50,7 @@ _SHIFTS = 0, -1, 1  # pixels
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _TURNS, _HALF_A_TURN = 3, 0.5  # cells of each shade of a chequer that tell of it; share of their difference
+_RUN, _HALF_IN_TURN = 12.0, 0.6  # of 255: by how much a line may be lighter; share of it that is in turn by chance
 _ONE_SHADE, _SPREADS = 4.0, 2.0  # of 255, and times what each varies by, from which two shades are two
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
 _SAME_MARGIN = 3.0  # pixels by which margins of a window may differ: where cells have gaps, a board ends in one
@@ -146,31 +147,57 @@ def _out_of_turn(seen: Guess) -> set[int]:
     grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
     within = np.zeros(shape, bool)
     within[1:-1, 1:-1] = covered[1:-1, 1:-1]
-    turn = _turn(grounds, within)
-    if turn is None or turn[0] <= max(_ONE_SHADE, _SPREADS * turn[1]):
+    shades = _shades(grounds, within)
+    if shades is None or not shades.are_two:
         return set()
     strange = set()
     for side, line in enumerate(_LINES):
         along = np.zeros(shape, bool)
         along[line] = covered[line]
-        own = _turn(grounds, along)
-        if own is not None and own[0] <= _HALF_A_TURN * turn[0]:
+        own = _shades(grounds, along)
+        if own is not None and own.apart <= _HALF_A_TURN * shades.apart:
             strange.add(side)
     return strange
 
 
-def _turn(grounds: Floats, cells: Bools) -> tuple[float, float] | None:
-    """By how much the grounds (rows, columns, 3) of some cells differ from square to square, and each from its like.
+@dataclass(frozen=True, slots=True)
+class _Shades:
+    """The grounds of cells on the odd squares of a chequer and on the others, and by how much each varies at most."""
 
-    None where too few of them are on the squares of either colour of a chequer.
-    """
-    odd = odd_squares(cells.shape).reshape(cells.shape)
-    parts = [grounds[cells & every_second] for every_second in (odd, ~odd)]
+    odd: Floats
+    even: Floats
+    spread: float
+
+    @property
+    def apart(self) -> float:
+        """By how much they differ."""
+        return float(np.abs(self.odd - self.even).max())
+
+    @property
+    def are_two(self) -> bool:
+        """Whether cells take turns in them."""
+        return self.apart > max(_ONE_SHADE, _SPREADS * self.spread)
+
+    def in_turn(self, grounds: Floats, odd: Bools) -> Bools:
+        """Which of some grounds (n, 3) are of the shade that is next there, on squares that are odd or not.
+
+        All of them may be a little lighter or darker: JPEG lets colours run into one another.
+        """
+        off = grounds - np.where(odd[:, None], self.odd, self.even)
+        usual = np.clip(np.median(off, axis=0), -_RUN, _RUN)
+        in_turn: Bools = np.abs(off - usual).max(1) <= _HALF_A_TURN * self.apart
+        return in_turn
+
+
+def _shades(grounds: Floats, cells: Bools) -> _Shades | None:
+    """The two shades of the grounds (rows, columns, 3) of some cells; None where too few are on squares of either."""
+    on_odd = odd_squares(cells.shape).reshape(cells.shape)
+    parts = [grounds[cells & squares] for squares in (on_odd, ~on_odd)]
     if min(map(len, parts)) < _TURNS:
         return None
-    first, second = usual = [np.median(part, axis=0) for part in parts]
-    spreads = [np.quantile(np.abs(part - colour).max(1), 1 - _FEW) for part, colour in zip(parts, usual, strict=True)]
-    return float(np.abs(first - second).max()), float(max(spreads))
+    odd, even = (np.median(part, axis=0) for part in parts)
+    varied = [np.abs(part - shade).max(1) for part, shade in zip(parts, (odd, even), strict=True)]
+    return _Shades(odd, even, float(max(np.quantile(each, 1 - _FEW) for each in varied)))
 
 
 def believed(seen: Guess) -> int:
@@ -203,7 +230,7 @@ def _lone_line(seen: Guess) -> bool:
     What is beyond the frame of a board often has the colour of its covered cells.
     """
     of, codes, grounds = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes, seen.groups.grounds
-    for line in (of[0], of[-1], of[:, 0], of[:, -1]):
+    for line in (of[each] for each in _LINES):
         own = np.bincount(line, minlength=len(codes)) > 0
         states = set(codes[own].tolist())
         if seen.groups.sizes[own].sum() == len(line) and len(states) == 1 and states <= {0, COVERED}:
@@ -225,8 +252,8 @@ def _undivided(seen: Guess) -> bool:
     within = np.intersect1d(of[1:-1, 1:-1], np.flatnonzero(covered))
     strips = [_middles_of(seen.groups, axis) for axis in (1, 2)]
     plain = [np.ptp(strip, axis=1).max(1) < _DIVIDED for strip in strips]  # along a row, along a column
-    for line, along in ((of[0], plain[0]), (of[-1], plain[0]), (of[:, 0], plain[1]), (of[:, -1], plain[1])):
-        inner = line[1:-1]  # two panels may meet in its corners
+    for line, along in zip(_LINES, (plain[1], plain[1], plain[0], plain[0]), strict=True):
+        inner = of[line][1:-1]  # two panels may meet in its corners
         sizes = seen.groups.sizes[within]
         undivided = covered[inner].all() and along[inner].mean() >= _PANEL
         if undivided and sizes[along[within]].sum() < _FEW * sizes.sum():
@@ -260,13 +287,15 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools 
     board = np.zeros_like(places, bool)
     board[1:-1, 1:-1] = True if telling is None else telling
     like = like_those_within(Cutter.of(picture, wide), wide, board)
+    first = round((wide.x - seen.lattice.x) / wide.pitch_x) + round((wide.y - seen.lattice.y) / wide.pitch_y)
+    odd = odd_squares(places.shape).reshape(places.shape) ^ bool(first % 2)  # as the squares of the guess are
     shares = []
     for line, axis, beyond in zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True):
         share = 0.0
         for shift in () if beyond else _SHIFTS:  # of cells of no whole pixels, those of the last line may lie so
             there = replace(wide, **{axis: getattr(wide, axis) + shift})
             patches, surely = cut_patches(picture, there, places[line]), like[line] & (shift == 0)
-            share = max(share, _like_a_line(patches, surely, seen))
+            share = max(share, _like_a_line(patches, surely, seen), _in_turn(patches, odd[line], seen))
         shares.append(share)
     if max(shares) >= _SAME_LINE:
         return shares
@@ -305,6 +334,23 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
         within[~within] = _numbered(patches[~within])  # a frame may run along these
         hidden = within.mean() >= _HALF_SEEN and _hidden_in_part(within)
     return max(share, _HALF_A_LINE) if hidden else share
+
+
+def _in_turn(patches: Patches, odd: Bools, seen: Guess) -> float:
+    """The share of the cells of a line beside a chequered board that are of the shade that is next there.
+
+    Plain cells have no lines that tell; but a panel does not take turns: half of it is of either shade.
+    """
+    shape = seen.lattice.rows, seen.lattice.cols
+    grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
+    middles = thumbnails_of_middles(patches).reshape(len(patches), -1, 3).mean(1)
+    in_turn = np.zeros(len(patches), bool)
+    for state in (0, COVERED):
+        shades = _shades(grounds, (seen.codes == state).reshape(shape))
+        if shades is not None and shades.are_two:
+            in_turn |= shades.in_turn(middles, odd)
+    share = float(in_turn.mean())
+    return share if share > _HALF_IN_TURN else 0.0
 
 
 def _hidden_in_part(shown: Bools) -> bool:
@@ -398,7 +444,7 @@ def _room_for_zeros(picture: Bgr, seen: Guess) -> _Room | None:
     rows, columns = plain[top:bottom], plain[:, left:right].T
     strips = rows[:, :left][:, ::-1], rows[:, right:], columns[:, :top][:, ::-1], columns[:, bottom:]
     pixels = [float(np.median(np.logical_and.accumulate(strip, axis=1).sum(1))) for strip in strips]
-    opened = [bool((line >= 0).all()) for line in (codes[:, 0], codes[:, -1], codes[0], codes[-1])]
+    opened = [bool((codes[line] >= 0).all()) for line in _LINES]
     pitch = np.array([lattice.pitch_x, lattice.pitch_x, lattice.pitch_y, lattice.pitch_y])
     return _Room(np.array(pixels), np.array(opened), pitch)
 

@@ -93,10 +93,10 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     for find in (find_small_lattices, find_faint_lattices, find_stippled_lattices, find_oblong_lattices):
         if not readings:
             _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
-    unclear = sum(map(_clear_cells, readings)) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
-    slow = unclear or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)
+    slow = _unclear(readings) or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)
     if readings and slow:  # next to the time that such boards take, more searches for others are cheap
         _read_beside(picture, known, (readings, rejected))
+    unclear = _unclear(readings)
     fits = not unclear and _farthest(readings) <= _DULL
     if fits and not any(each.theme.name == UNKNOWN and each.doubtful for each in readings):
         return readings
@@ -119,7 +119,8 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         for found in (opened, repeated)
     )
     if unclear or _farthest(readings) > _CLOSELY:
-        return best_of_each_place([*readings, *opened], repeated)
+        finer = _read_finer(picture, [*readings, *opened])
+        return best_of_each_place([*readings, *opened], [*repeated, *finer])
     readings = [next((whole for whole in opened if goes_on(each, whole)), each) for each in readings]
     others = best_of_each_place(opened, repeated)
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
@@ -191,6 +192,11 @@ def _clear_cells(reading: Reading) -> int:
     return len(reading.board.cells) - sum(doubt.reason != OPEN_ENDED for doubt in reading.doubtful)
 
 
+def _unclear(readings: Sequence[Reading]) -> bool:
+    """Whether too few of the cells of some readings are clear."""
+    return sum(map(_clear_cells, readings)) < _CLEAR * sum(len(reading.board.cells) for reading in readings)
+
+
 def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Reading], list[Lattice]]) -> None:
     """Add the boards that the later searches find beside those read before, of which they may not be the rest."""
     readings, rejected = before
@@ -204,6 +210,20 @@ def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Readi
             each for each in find(rest) if not any(overlap_at_all(each, one) or continues(each, one) for one in known)
         ]
         _read_apart(picture, found, partial(_read, picture, themes), (readings, rejected))
+
+
+def _read_finer(picture: Bgr, before: Sequence[Reading]) -> list[Reading]:
+    """What the later searches find where much was left in doubt: the first one may have missed lines of small cells."""
+    unclear = [each for each in before if _unclear([each])]
+    tried = [each.lattice for each in before]
+    finer = []
+    for find in (find_small_lattices, find_faint_lattices) if unclear else ():
+        for lattice in find(picture):
+            there = any(overlap_at_all(lattice, each.lattice) for each in unclear)
+            if there and not any(agree(lattice, other, _NO_OTHER) for other in tried):
+                tried.append(lattice)
+                finer.append(read_unknown(picture, lattice))
+    return [wary(_to_its_end(picture, each)) for each in finer if each is not None]
 
 
 def _without_borders(picture: Bgr, themes: Sequence[Theme], repeats: Callable[[], Sequence[Lattice]]) -> Reading | None:

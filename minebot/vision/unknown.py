@@ -204,12 +204,14 @@ def _is_fresh(seen: Guess) -> bool:
 
     Flat ones may be any sheet of squares: a table, a chess board; and those of several colours are pixels of a picture.
     But as many as a usual level has, in rows and columns, all of one look but for a number or a flag, are its board.
+    Light from one side may fall on raised ones.
     """
     covered = seen.codes == COVERED
     if covered.mean() <= 1 - _BROKEN:
         return False
     looks = np.unique(seen.groups.of[covered])
-    one_ground = bool((np.ptp(seen.groups.grounds[looks], axis=0) <= SIBLING).all())
+    shaded = _is_shaded(seen, covered)
+    one_ground = shaded or bool((np.ptp(seen.groups.grounds[looks], axis=0) <= SIBLING).all())
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH
     within = seen.groups.of.reshape(seen.lattice.rows, -1)[1:-1, 1:-1]  # the outermost ones may touch a frame
     within = np.intersect1d(within, looks)
@@ -218,8 +220,23 @@ def _is_fresh(seen: Guess) -> bool:
     equal = bool((spread <= _EQUAL).all())
     marked = (seen.codes > 0) | ((seen.codes == FLAG) & (seen.confidence >= _SURE))
     usual = equal and marked[~covered].all() and (seen.lattice.cols, seen.lattice.rows) in STANDARD_MINES
-    few = equal or len(looks) <= _LOOKS or bool(spread[0] <= _SAME)  # however the edges of tiny cells fall
-    return bool(large and (_is_raised(seen) or usual) and one_ground and few)
+    few = equal or shaded or len(looks) <= _LOOKS or bool(spread[0] <= _SAME)  # however the edges of tiny cells fall
+    return bool(large and (shaded or _is_raised(seen) or usual) and one_ground and few)
+
+
+def _is_shaded(seen: Guess, cells: Bools) -> bool:
+    """Whether the grounds of some cells lie on one slope of colours over the board, and nearly all of them are raised.
+
+    As with `_is_bevelled`, but for a few, into which a frame runs.
+    """
+    row, column = np.divmod(np.flatnonzero(cells), seen.lattice.cols)
+    of = seen.groups.of[cells]
+    places = np.stack([np.ones(len(row)), row, column], axis=1)
+    grounds = seen.groups.grounds[of].astype(np.float64)
+    off = np.abs(grounds - places @ np.linalg.lstsq(places, grounds, rcond=None)[0])
+    upper, lower, left, right = (border.mean(1)[of] for border in _borders(seen.groups))
+    raised = (np.minimum(upper, left) > _SLOPE) & (np.maximum(lower, right) < -_SLOPE)
+    return bool((off <= SIBLING / 2).all() and raised.mean() >= _NEARLY_ALL)
 
 
 def _is_raised(seen: Guess) -> bool:
