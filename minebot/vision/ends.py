@@ -87,7 +87,7 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
         larger = guess(picture, lattice, RIM)
-        strange = _unopened(larger) | _closed_beside_zeros(larger) | _out_of_turn(larger) | _unlined(picture, larger)
+        strange = _unopened(larger) | _closed_beside_zeros(larger) | _like_a_panel(picture, larger)
         if strange := strange & {side for side, more in enumerate(grown) if more}:
             barred |= strange
             continue
@@ -98,7 +98,7 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
     over = lain_over((seen.confidence < _STRANGE).reshape(seen.lattice.rows, -1))
     if over.any() and max(shares) >= _HALF_A_LINE and lattice == seen.lattice:
         shares = list(map(min, shares, _like_the_board(picture, seen, lattice, ~over)))
-    return seen, _ends_clearly(seen, shares) and not _unlined(picture, seen)
+    return seen, _ends_clearly(seen, shares) and not _like_a_panel(picture, seen)
 
 
 def _unopened(seen: Guess) -> set[int]:
@@ -128,23 +128,28 @@ def _closed_beside_zeros(seen: Guess) -> set[int]:
     return strange
 
 
-def _unlined(picture: Bgr, seen: Guess) -> set[int]:
+def _like_a_panel(picture: Bgr, seen: Guess) -> set[int]:
+    """The sides, likewise, along which cells lack what nearly all of the board have: lines, or two shades in turn."""
+    patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
+    return _unlined(patches, seen) | _out_of_turn(patches, seen)
+
+
+def _unlined(patches: Patches, seen: Guess) -> set[int]:
     """The sides, likewise, along which most cells lack the lines that nearly all of the board have: it is a panel."""
     shape = seen.lattice.rows, seen.lattice.cols
-    patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
     believed = seen.confidence >= DOUBTFUL_BELOW
     bare = without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
     return {side for side, line in enumerate(_LINES) if bare[line].mean() >= _PANEL}
 
 
-def _out_of_turn(seen: Guess) -> set[int]:
+def _out_of_turn(patches: Patches, seen: Guess) -> set[int]:
     """The sides, likewise, along which covered cells do not take turns in two shades, though within the board they do.
 
     A panel of the colour of its covered cells is drawn in one shade alone.
     """
     shape = seen.lattice.rows, seen.lattice.cols
     covered = (seen.codes == COVERED).reshape(shape)
-    grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
+    grounds = _middles(patches).reshape(*shape, 3)
     within = np.zeros(shape, bool)
     within[1:-1, 1:-1] = covered[1:-1, 1:-1]
     shades = _shades(grounds, within)
@@ -189,6 +194,12 @@ class _Shades:
         return in_turn
 
 
+def _middles(patches: Patches) -> Floats:
+    """The colour of the middle of each cell: (n, 3)."""
+    middles: Floats = thumbnails_of_middles(patches).reshape(len(patches), -1, 3).mean(1)
+    return middles
+
+
 def _shades(grounds: Floats, cells: Bools) -> _Shades | None:
     """The two shades of the grounds (rows, columns, 3) of some cells; None where too few are on squares of either."""
     on_odd = odd_squares(cells.shape).reshape(cells.shape)
@@ -208,7 +219,7 @@ def believed(seen: Guess) -> int:
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
     """Whether nothing beside the board is half like it, by the shares of the lines there, and no line of it is none."""
     clear = max(shares) < _HALF_A_LINE and not _lone_line(seen)
-    return clear and not _undivided(seen) and not _out_of_turn(seen)
+    return clear and not _undivided(seen)
 
 
 def _trimmed(seen: Guess) -> Lattice:
@@ -314,7 +325,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     middles = thumbnails_of_middles(patches)
     alike &= _on_its_ground(seen, middles)
     seldom = distance(looks, groups.looks) <= ALIKE
-    grounds = distance(middles.reshape(len(looks), -1, 3).mean(1), groups.grounds[seen.group_codes > 0])
+    grounds = distance(_middles(patches), groups.grounds[seen.group_codes > 0])
     contrasts = drawn(middles)
     bare = (contrasts < _FRAMED) & (grounds <= _ONE_GROUND)
     shown = alike | surely
@@ -343,8 +354,7 @@ def _in_turn(patches: Patches, odd: Bools, seen: Guess) -> float:
     """
     shape = seen.lattice.rows, seen.lattice.cols
     grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
-    middles = thumbnails_of_middles(patches).reshape(len(patches), -1, 3).mean(1)
-    in_turn = np.zeros(len(patches), bool)
+    middles, in_turn = _middles(patches), np.zeros(len(patches), bool)
     for state in (0, COVERED):
         shades = _shades(grounds, (seen.codes == state).reshape(shape))
         if shades is not None and shades.are_two:
