@@ -21,6 +21,7 @@ from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes import load_theme, load_themes
+from minebot.vision.unknown import read_unknown
 
 THEMES = load_themes()
 NAMES = [theme.name for theme in THEMES]
@@ -531,6 +532,45 @@ def test_a_picture_of_a_few_pixels_holds_no_board(side):
     """Whatever is on it."""
     picture = np.random.default_rng(side).integers(0, 255, (side, side, 3)).astype(np.uint8)
     assert read_picture(picture) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "colour", "seed"), [("kmines-classic", 238, 3), ("kmines-classic", 238, 5), ("online", 198, 6)]
+)
+def test_a_window_of_nearly_the_colour_of_covered_cells_is_none_of_them(name: str, colour: int, seed: int):
+    """It has no borders within, and what it hides is doubtful, though little else on the board is covered."""
+    rng, theme = random.Random(seed), load_theme(name)
+    board = played(rng, (12, 20), 40, frozenset(theme.symbols))
+    pitch = rng.choice([20, 24, 32])
+    picture = cv2.copyMakeBorder(
+        draw_board(board, theme, pitch), 60, 40, 40, 40, cv2.BORDER_CONSTANT, value=(220, 200, 220)
+    )
+    left, top = (rng.randrange(*places) * pitch // 32 for places in ((20, 200), (60, 400)))
+    window = picture[60 + top : 171 + top, 40 + left : 210 + left]
+    window[:] = colour
+    window[: rng.choice([24, 20, 0])] = (190, 108, 100)
+    if rng.random() < 0.7:
+        says = rng.choice(["1  2  3  4", "Game over", "OK"])
+        cv2.putText(window, says, (8, 52), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (20, 20, 20), 1, cv2.LINE_AA)
+    if rng.random() < 0.7:
+        cv2.rectangle(picture, (40 + left, 60 + top), (209 + left, 170 + top), (90, 90, 90))
+    reading = read_unknown(picture.astype(np.uint8), Lattice(40, 60, pitch, pitch, 12, 20))
+    assert reading is not None
+    wrong = np.array(reading.board.cells) != np.array(board.cells)
+    assert wrong.any()
+    assert not (wrong & ~reading.in_doubt()).any()
+
+
+def test_cells_that_a_strange_theme_takes_for_one_are_not_believed():
+    """In its light the lawn of KMines is nothing but covered cells to the theme of its graves, which is far off."""
+    rng, theme = random.Random(3), load_theme("kmines-green")
+    board = played(rng, (16, 12), 40, frozenset(theme.symbols))
+    drawn = draw_board(board, theme, min(theme.tiles))
+    window = cv2.copyMakeBorder(drawn, 60, 40, 40, 40, cv2.BORDER_CONSTANT, value=(220, 200, 220))
+    for reading in read_picture((window * 0.5).astype(np.uint8), [load_theme("kmines-graveyard")]):
+        assert (reading.board.width, reading.board.height) == (16, 12)
+        wrong = np.array(reading.board.cells) != np.array(board.cells)
+        assert not (wrong & ~reading.in_doubt()).any()
 
 
 @pytest.mark.parametrize(

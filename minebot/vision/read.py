@@ -303,6 +303,8 @@ def _read(picture: Bgr, themes: Sequence[Theme], lattice: Lattice) -> Reading | 
         clear = other is not None and other.ends_clearly and not other.doubtful  # where it ends, its borders tell best
         if other is not None and (clear or believed([other]) >= believed([known])):
             return other
+        if known.misfit > alike:  # what another look shows in its cells may be lost in that of this theme
+            known = with_doubts(known, map(known.board.place, range(len(known.board.cells))))
     known = _in_its_colours(picture, known)
     if not known.doubtful and known.misfit < (FOREIGN if known.theme.tiles else _EXACTLY):
         return known  # as if captured pixel by pixel: nothing else is so near to it

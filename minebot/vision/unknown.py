@@ -35,7 +35,7 @@ from minebot.vision.shades import SIBLING, framed_otherwise
 from minebot.vision.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.states import Place
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
-from minebot.vision.unlike import faint_questions, like_another_number, without_lines
+from minebot.vision.unlike import all_of_one_colour, faint_questions, like_another_number, without_lines
 
 _SURE = 0.95  # confidence from which a cell becomes a template
 _REJECT = 24.0  # colour distance, as for captured themes
@@ -82,15 +82,21 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     doubtful = doubts(board, seen.confidence, cut, Known(usual=_look_as_usual(seen, patches)))
     reading = Reading(seen.lattice, theme, board, doubtful, ends_clearly=clear, cut=sides)
     reading = with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
-    doubtful_cells = reading.in_doubt().reshape(seen.lattice.rows, -1)
-    within = lain_over(doubtful_cells).ravel() & np.isin(seen.codes, (0, COVERED))  # as plain as a sheet
-    reading = with_doubts(reading, map(board.place, np.flatnonzero(within).tolist()), LAIN_OVER)
+    reading = _beneath_a_sheet(reading)
     believed = ~reading.in_doubt()
     unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
     unlike |= faint_questions(patches, seen.codes, believed) | strange
     shape = seen.lattice.rows, seen.lattice.cols
     unlike |= without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape))
-    return with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist()))
+    unlike |= all_of_one_colour(patches, seen.codes, believed)
+    return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
+
+
+def _beneath_a_sheet(reading: Reading) -> Reading:
+    """The reading; what looks empty or covered among what something lies over is doubtful: a sheet is as plain."""
+    over = lain_over(reading.in_doubt().reshape(reading.lattice.rows, -1)).ravel()
+    plain = over & np.isin(reading.board.cells, (0, COVERED))
+    return with_doubts(reading, map(reading.board.place, np.flatnonzero(plain).tolist()), LAIN_OVER)
 
 
 def _look_as_usual(seen: Guess, patches: Patches) -> Bools:

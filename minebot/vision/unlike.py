@@ -10,7 +10,9 @@ from minebot.vision.glyphs import Patches
 _NEAREST = 2  # cells of a number, of which the farther one counts: one may be misread as well
 _NEARER = 0.9  # share of the distance to its own number, up to which a digit is clearly nearer to another
 _FEW, _MANY, _MISSING = 0.1, 0.35, 2  # shares of cells that may be otherwise, of any and of those side by side; borders
-_LINED, _UNLINED = 6.0, 1 / 3  # of 255, by which cells vary across borders that are seen; share of it that is none
+_LINED, _UNLINED = 6.0, 0.5  # of 255, by which cells vary across borders that are seen; share of it that is none
+_NOTHING, _HARDLY_DRAWN = 1.0, 0.05  # of 255, and share of what is between cells, up to which nothing is there
+_MOST_SIDES = 3  # of a cell: at the fourth a sheet may end
 _FAINT = 0.5  # share of what is drawn in all but a few other symbols, below which a question mark is faint
 _AT_ONCE = 512  # digits that are compared with all others at a time
 
@@ -54,6 +56,20 @@ def without_lines(patches: Patches, codes: Ints, believed: Bools) -> Bools:
             lacking_most = _lacking(lines, most) & same
             bare[cells] = np.maximum(lacking.sum(1), lacking_most.sum(1)) >= _MISSING
     return bare
+
+
+def all_of_one_colour(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+    """The covered cells of one colour as far as into three neighbours: they may be a sheet, which does not end there.
+
+    `patches` are the cells, `codes` what they show; the `believed` ones tell how much is drawn between cells: (n,).
+    """
+    one_colour = np.zeros(len(codes), bool)
+    covered = np.flatnonzero((codes == COVERED) & believed)
+    if len(covered):
+        lines = at_sides(patches)
+        nothing = max(_NOTHING, _HARDLY_DRAWN * float(np.median(lines[believed].max(1))))
+        one_colour[covered] = (lines[covered] < nothing).sum(1) >= _MOST_SIDES
+    return one_colour
 
 
 def bare_beside(patches: Patches, known: Patches) -> Bools:
