@@ -50,7 +50,8 @@ _SHIFTS = 0, -1, 1  # pixels
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _TURNS, _HALF_A_TURN = 3, 0.5  # cells of each shade of a chequer that tell of it; share of their difference
-_RUN, _HALF_IN_TURN = 12.0, 0.6  # of 255: by how much a line may be lighter; share of it that is in turn by chance
+_RUN, _LESS_THAN_HALF = 12.0, 0.4  # of 255: by how much a line may be lighter; share of the difference of two shades
+_HALF_IN_TURN = 0.6  # share of a line that is in turn by chance
 _ONE_SHADE, _SPREADS = 4.0, 2.0  # of 255, and times what each varies by, from which two shades are two
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
 _SAME_MARGIN = 3.0  # pixels by which margins of a window may differ: where cells have gaps, a board ends in one
@@ -190,7 +191,7 @@ class _Shades:
         """
         off = grounds - np.where(odd[:, None], self.odd, self.even)
         usual = np.clip(np.median(off, axis=0), -_RUN, _RUN)
-        in_turn: Bools = np.abs(off - usual).max(1) <= _HALF_A_TURN * self.apart
+        in_turn: Bools = np.abs(off - usual).max(1) < _LESS_THAN_HALF * self.apart  # by which a panel is off both
         return in_turn
 
 
