@@ -12,7 +12,7 @@ from minebot.geometry import Lattice
 from minebot.vision import ends
 from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
-from minebot.vision.ends import _Room, _same_within, _Shades, _undivided, _unopened, at_full_extent
+from minebot.vision.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
 from minebot.vision.glyphs import SIDE
 from minebot.vision.guess import Guess, guess
 from minebot.vision.sharper import RIM
@@ -131,12 +131,3 @@ def test_a_button_above_a_board_is_no_line_of_it():
     page[top - side - 1 : top - side + 1, left + 176 : left + 331] = 118
     seen, clear = at_full_extent(page, guess(page, Lattice(left, top, side, side, 10, 10), RIM))
     assert (seen.lattice.rows, clear) == (10, True)
-
-
-@pytest.mark.parametrize("lighter", [0, 3, 6, 9])
-def test_a_panel_takes_no_turns(lighter: int):
-    """Of whatever shade near those of a chequer it is: cells that do are all lighter by as much."""
-    shades, odd = _Shades(np.float32([70, 200, 160]), np.float32([76, 206, 166]), 0.0), np.arange(10) % 2 == 1
-    panel = np.float32([[70, 200, 160]] * 10) + lighter
-    assert shades.in_turn(panel, odd).mean() <= 0.5
-    assert shades.in_turn(np.where(odd[:, None], shades.odd, shades.even) + lighter, odd).all()

@@ -968,3 +968,16 @@ def test_what_lies_far_off_beside_a_board_is_told_as_far_off(name: str):
     np.testing.assert_allclose(seen.distances[near] ** 2, all_of_them.distances[near] ** 2, atol=0.25)
     np.testing.assert_allclose(seen.contrasts[near], all_of_them.contrasts[near], atol=1e-3)
     assert (seen.distances[~near] > 1.1 * theme.reject).all()
+
+
+@pytest.mark.parametrize("shade", [(153, 184, 215), (159, 194, 229)])
+def test_a_sheet_in_one_shade_of_a_chequer_hides_what_is_under_it(shade: tuple[int, int, int]):
+    """Every second cell under it looks as an opened one does, and so do those between."""
+    theme = load_theme("google")
+    board = played(random.Random(1), (18, 14), 40, frozenset(theme.symbols))
+    picture, (x, y, _, _) = on_desktop(random.Random(1), draw_board(board, theme, 24))
+    picture[y + 100 : y + 200, x + 120 : x + 300] = shade
+    (reading,) = read_picture(picture)
+    wrong = np.array(reading.board.cells) != np.array(board.cells)
+    assert wrong.any()
+    assert not (wrong & ~reading.in_doubt()).any()

@@ -328,6 +328,12 @@ def drawn(looks: Floats) -> Floats:
     return contrasts
 
 
+def colours_of_middles(patches: Patches) -> Floats:
+    """The colour of the middle of each cell: (n, 3)."""
+    colours: Floats = thumbnails_of_middles(patches).reshape(len(patches), -1, 3).mean(1)
+    return colours
+
+
 def at_sides(patches: Patches) -> Floats:
     """How much cells vary across their borders, left and right, above and below: of their channels the most, (n, 4)."""
     across, down = (patches.mean(axis, dtype=np.float32) for axis in (1, 2))

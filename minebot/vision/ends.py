@@ -11,10 +11,19 @@ import numpy as np
 
 from minebot.board import COVERED, STANDARD_MINES
 from minebot.geometry import Lattice
-from minebot.vision.alike import ALIKE, Groups, drawn, odd_squares, thumbnails, thumbnails_of_middles
+from minebot.vision.alike import (
+    ALIKE,
+    Groups,
+    colours_of_middles,
+    drawn,
+    odd_squares,
+    thumbnails,
+    thumbnails_of_middles,
+)
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter
+from minebot.vision.chequer import HALF_A_TURN, shades_of
 from minebot.vision.glyphs import CLASSES, Patches, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.motion import lain_over
@@ -49,10 +58,7 @@ _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _SHIFTS = 0, -1, 1  # pixels
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
-_TURNS, _HALF_A_TURN = 3, 0.5  # cells of each shade of a chequer that tell of it; share of their difference
-_RUN, _LESS_THAN_HALF = 12.0, 0.4  # of 255: by how much a line may be lighter; share of the difference of two shades
 _HALF_IN_TURN = 0.6  # share of a line that is in turn by chance
-_ONE_SHADE, _SPREADS = 4.0, 2.0  # of 255, and times what each varies by, from which two shades are two
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
 _SAME_MARGIN = 3.0  # pixels by which margins of a window may differ: where cells have gaps, a board ends in one
 _ASIDE = np.array([True, True, False, False])  # left and right
@@ -150,66 +156,20 @@ def _out_of_turn(patches: Patches, seen: Guess) -> set[int]:
     """
     shape = seen.lattice.rows, seen.lattice.cols
     covered = (seen.codes == COVERED).reshape(shape)
-    grounds = _middles(patches).reshape(*shape, 3)
+    grounds = colours_of_middles(patches).reshape(*shape, 3)
     within = np.zeros(shape, bool)
     within[1:-1, 1:-1] = covered[1:-1, 1:-1]
-    shades = _shades(grounds, within)
+    shades = shades_of(grounds, within)
     if shades is None or not shades.are_two:
         return set()
     strange = set()
     for side, line in enumerate(_LINES):
         along = np.zeros(shape, bool)
         along[line] = covered[line]
-        own = _shades(grounds, along)
-        if own is not None and own.apart <= _HALF_A_TURN * shades.apart:
+        own = shades_of(grounds, along)
+        if own is not None and own.apart <= HALF_A_TURN * shades.apart:
             strange.add(side)
     return strange
-
-
-@dataclass(frozen=True, slots=True)
-class _Shades:
-    """The grounds of cells on the odd squares of a chequer and on the others, and by how much each varies at most."""
-
-    odd: Floats
-    even: Floats
-    spread: float
-
-    @property
-    def apart(self) -> float:
-        """By how much they differ."""
-        return float(np.abs(self.odd - self.even).max())
-
-    @property
-    def are_two(self) -> bool:
-        """Whether cells take turns in them."""
-        return self.apart > max(_ONE_SHADE, _SPREADS * self.spread)
-
-    def in_turn(self, grounds: Floats, odd: Bools) -> Bools:
-        """Which of some grounds (n, 3) are of the shade that is next there, on squares that are odd or not.
-
-        All of them may be a little lighter or darker: JPEG lets colours run into one another.
-        """
-        off = grounds - np.where(odd[:, None], self.odd, self.even)
-        usual = np.clip(np.median(off, axis=0), -_RUN, _RUN)
-        in_turn: Bools = np.abs(off - usual).max(1) < _LESS_THAN_HALF * self.apart  # by which a panel is off both
-        return in_turn
-
-
-def _middles(patches: Patches) -> Floats:
-    """The colour of the middle of each cell: (n, 3)."""
-    middles: Floats = thumbnails_of_middles(patches).reshape(len(patches), -1, 3).mean(1)
-    return middles
-
-
-def _shades(grounds: Floats, cells: Bools) -> _Shades | None:
-    """The two shades of the grounds (rows, columns, 3) of some cells; None where too few are on squares of either."""
-    on_odd = odd_squares(cells.shape).reshape(cells.shape)
-    parts = [grounds[cells & squares] for squares in (on_odd, ~on_odd)]
-    if min(map(len, parts)) < _TURNS:
-        return None
-    odd, even = (np.median(part, axis=0) for part in parts)
-    varied = [np.abs(part - shade).max(1) for part, shade in zip(parts, (odd, even), strict=True)]
-    return _Shades(odd, even, float(max(np.quantile(each, 1 - _FEW) for each in varied)))
 
 
 def believed(seen: Guess) -> int:
@@ -326,7 +286,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     middles = thumbnails_of_middles(patches)
     alike &= _on_its_ground(seen, middles)
     seldom = distance(looks, groups.looks) <= ALIKE
-    grounds = distance(_middles(patches), groups.grounds[seen.group_codes > 0])
+    grounds = distance(colours_of_middles(patches), groups.grounds[seen.group_codes > 0])
     contrasts = drawn(middles)
     bare = (contrasts < _FRAMED) & (grounds <= _ONE_GROUND)
     shown = alike | surely
@@ -355,9 +315,9 @@ def _in_turn(patches: Patches, odd: Bools, seen: Guess) -> float:
     """
     shape = seen.lattice.rows, seen.lattice.cols
     grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
-    middles, in_turn = _middles(patches), np.zeros(len(patches), bool)
+    middles, in_turn = colours_of_middles(patches), np.zeros(len(patches), bool)
     for state in (0, COVERED):
-        shades = _shades(grounds, (seen.codes == state).reshape(shape))
+        shades = shades_of(grounds, (seen.codes == state).reshape(shape))
         if shades is not None and shades.are_two:
             in_turn |= shades.in_turn(middles, odd)
     share = float(in_turn.mean())

@@ -13,8 +13,11 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
+from minebot.vision.alike import colours_of_middles
 from minebot.vision.beneath import goes_on_beneath
 from minebot.vision.beside import goes_on_in_another_light
+from minebot.vision.chequer import in_one_shade
+from minebot.vision.glyphs import cut_patches
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
 from minebot.vision.light import best_lights
@@ -48,6 +51,7 @@ from minebot.vision.overlap import (
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
+    LAIN_OVER,
     MOSTLY_UNCLEAR,
     OPEN_ENDED,
     Reading,
@@ -56,6 +60,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.repeats import find_plain_repeats, find_repeats
+from minebot.vision.rules import codes_of
 from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes import load_themes
 from minebot.vision.tilings import read_tilings
@@ -145,6 +150,17 @@ def wary(reading: Reading) -> Reading:
     return with_doubts(reading, every, MOSTLY_UNCLEAR) if _mostly_unclear(reading) else reading
 
 
+def _judged(picture: Bgr, reading: Reading) -> Reading:
+    """The reading, with the doubts that its place in the picture brings: of sheets over it, and of where it ends."""
+    if reading.theme.chequered:
+        places = np.arange(len(reading.board.cells))
+        grounds = colours_of_middles(cut_patches(picture, reading.lattice, places))
+        codes = codes_of(reading.board)
+        beneath = np.flatnonzero(in_one_shade(grounds.reshape(*codes.shape, 3), codes))
+        reading = with_doubts(reading, map(reading.board.place, beneath.tolist()), LAIN_OVER)
+    return wary(_to_its_end(picture, reading))
+
+
 def _to_its_end(picture: Bgr, reading: Reading) -> Reading:
     """The reading, which does not end clearly where it goes on in another light, or beneath something."""
     clear = reading.ends_clearly and not goes_on_beneath(picture, reading)
@@ -182,7 +198,7 @@ def _read_apart(
         if reading is None:
             rejected.append(lattice)
         else:
-            readings.append(wary(_to_its_end(picture, reading)))
+            readings.append(_judged(picture, reading))
 
 
 def _clear_cells(reading: Reading) -> int:
@@ -223,7 +239,7 @@ def _read_finer(picture: Bgr, before: Sequence[Reading]) -> list[Reading]:
             if there and not any(agree(lattice, other, _NO_OTHER) for other in tried):
                 tried.append(lattice)
                 finer.append(read_unknown(picture, lattice))
-    return [wary(_to_its_end(picture, each)) for each in finer if each is not None]
+    return [_judged(picture, each) for each in finer if each is not None]
 
 
 def _without_borders(picture: Bgr, themes: Sequence[Theme], repeats: Callable[[], Sequence[Lattice]]) -> Reading | None:
@@ -250,7 +266,7 @@ def _fitting_exactly(picture: Bgr, lattice: Lattice, themes: Sequence[Theme]) ->
     reading = read_known(picture, lattice, themes)
     if reading is None or reading.misfit > _EXACTLY:
         return None
-    reading = wary(_to_its_end(picture, reading))
+    reading = _judged(picture, reading)
     return None if reading.doubtful else reading
 
 
