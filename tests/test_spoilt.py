@@ -981,3 +981,16 @@ def test_a_sheet_in_one_shade_of_a_chequer_hides_what_is_under_it(shade: tuple[i
     wrong = np.array(reading.board.cells) != np.array(board.cells)
     assert wrong.any()
     assert not (wrong & ~reading.in_doubt()).any()
+
+
+def test_columns_of_which_a_sheet_hides_half_do_not_make_the_others_wider():
+    """The one that it hides in part seems a little aside; where all others lie tells of two widths, or nothing does."""
+    rows = "1###########;123322112###;........2F##;.....1112#FF;.....1F#####;.....1#FF###;.12221####F#;.1##########"
+    rows += ";.123#2#####F;...2#######F;..13#####2##;112F########;F##F#3##3###;####F######F;#1#####F3121;#F####211..."
+    board = Board.parse(rows + ";###2F#1..111;######1113##;##F#######F#;####FF###F##")
+    drawn = draw_board(board, load_theme("gnome"), 32)
+    window = cv2.copyMakeBorder(drawn, 60, 40, 31, 31, cv2.BORDER_CONSTANT, value=(192, 192, 192)).astype(np.uint8)
+    window[80:308, 249:430] = (240, 40, 240)
+    (reading,) = read_picture(window)
+    assert (reading.board.width, reading.board.height) == (12, 20)
+    assert not (reading.in_doubt() & (np.arange(240) >= 96)).any()

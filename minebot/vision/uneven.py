@@ -17,6 +17,7 @@ _SHIFTS = np.arange(-_REACH, _REACH + _STEP / 2, _STEP)
 _SPRINKLE = 64  # pixels of a cell that tell where it lies
 _ACROSS = 16  # cells of a line that are looked at
 _FOREIGN, _FAR_OFF = 2.0, 2.0  # colour distance, and times that of most lines, from which a line tells nothing
+_MOST = 0.5  # share of the lines that are no wider than tell it
 _CLOSER = 0.95  # share of the colour distance that lines of two widths must leave, to be taken for such
 
 
@@ -67,7 +68,9 @@ def _best(apart: Floats, lines: tuple[float, float, int]) -> tuple[float, float,
         inside = (index >= 0) & (index < len(_SHIFTS))
         costs = np.where(inside, apart[np.clip(index, 0, len(_SHIFTS) - 1), np.arange(count)], FAR)[:, telling].mean(1)
         if costs.min() < best:
-            place, narrower = float(starts[costs.argmin()]), bool(telling[wider:].any())
+            place, narrower = float(starts[costs.argmin()]), telling[wider:].mean()
+            if 0 < narrower < _MOST:  # few that something hides in part, perhaps: the others may lie elsewhere
+                continue
             found = (place, float(whole), wider) if narrower else (place, whole + 1.0, 0)
             best = float(costs.min())
     return found
