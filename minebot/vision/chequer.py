@@ -10,7 +10,7 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Fit, Matches
 from minebot.vision.nearness import match_all
 from minebot.vision.picture import Bgr
-from minebot.vision.rules import around
+from minebot.vision.rules import around, at_four_sides
 
 HALF_A_TURN = 0.5
 """Share of the difference of two shades by which cells are off both."""
@@ -88,8 +88,7 @@ def in_one_shade(grounds: Floats, codes: Ints) -> Bools:
             out |= cells.ravel() & shades.out_of_turn(grounds.reshape(-1, 3), on_odd)
     strange = out.reshape(codes.shape)
     strange &= around(strange) > 0
-    wide = np.pad(strange, 1).astype(int)
-    beside = wide[1:-1, :-2] + wide[1:-1, 2:] + wide[:-2, 1:-1] + wide[2:, 1:-1]
+    beside = at_four_sides(np.pad(strange, 1)).sum(1).reshape(codes.shape)
     covered_over: Bools = empty & (strange | (beside >= _BESIDE))
     return covered_over
 

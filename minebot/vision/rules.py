@@ -101,3 +101,10 @@ def around(what: Bools, topology: str = "square") -> Counts:
     # every cell of a board has a neighbour, without which `reduceat` would be wrong
     counts: Counts = np.add.reduceat(what.ravel()[near.around].astype(np.float32), near.at[:-1]).reshape(rows, cols)
     return counts
+
+
+def at_four_sides(padded: Bools) -> Bools:
+    """What is so of the cells to the left and right of each, above and below, with one line more all around: (n, 4)."""
+    within = slice(1, -1)
+    beside = padded[within, :-2], padded[within, 2:], padded[:-2, within], padded[2:, within]
+    return np.stack([side.ravel() for side in beside], axis=1)

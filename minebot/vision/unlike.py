@@ -6,6 +6,7 @@ from minebot.board import COVERED, FLAG, QUESTION
 from minebot.vision.alike import at_sides, drawings, drawn, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.glyphs import Patches
+from minebot.vision.rules import at_four_sides
 
 _NEAREST = 2  # cells of a number, of which the farther one counts: one may be misread as well
 _NEARER = 0.9  # share of the distance to its own number, up to which a digit is clearly nearer to another
@@ -49,7 +50,7 @@ def without_lines(patches: Patches, codes: Ints, believed: Bools) -> Bools:
         cells = np.flatnonzero(known)
         if len(cells):
             lines = at_sides(patches[cells])
-            inner, same = (_at_sides_of(each)[cells] for each in (outer, np.pad(known, 1)))
+            inner, same = (at_four_sides(each)[cells] for each in (outer, np.pad(known, 1)))
             lacking = _lacking(lines, np.quantile(lines, _FEW, axis=0)) & inner
             sides = zip(lines.T, same.T, strict=True)
             most = np.array([np.quantile(side[alike], _MANY) if alike.any() else 0 for side, alike in sides])
@@ -95,13 +96,6 @@ def _lacking(lines: Floats, usual: Floats) -> Bools:
     """At which borders, left and right, above and below, cells have nothing, where it is usual that they do: (n, 4)."""
     lacking: Bools = (usual >= _LINED) & (lines < _UNLINED * usual)
     return lacking
-
-
-def _at_sides_of(padded: Bools) -> Bools:
-    """What is so of the cells to the left and right of each, above and below, with one line more all around: (n, 4)."""
-    within = slice(1, -1)
-    beside = padded[within, :-2], padded[within, 2:], padded[:-2, within], padded[2:, within]
-    return np.stack([side.ravel() for side in beside], axis=1)
 
 
 def _apart(some: Floats, every: Floats) -> Floats:
