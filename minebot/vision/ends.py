@@ -23,7 +23,7 @@ from minebot.vision.alike import (
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter
-from minebot.vision.chequer import HALF_A_TURN, shades_of
+from minebot.vision.chequer import HALF_A_TURN, Shades, shades_of
 from minebot.vision.glyphs import CLASSES, Patches, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.motion import lain_over
@@ -261,13 +261,13 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools 
     like = like_those_within(Cutter.of(picture, wide), wide, board)
     first = round((wide.x - seen.lattice.x) / wide.pitch_x) + round((wide.y - seen.lattice.y) / wide.pitch_y)
     odd = odd_squares(places.shape).reshape(places.shape) ^ bool(first % 2)  # as the squares of the guess are
-    shares = []
+    turns, shares = _turns(seen), []
     for line, axis, beyond in zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True):
         share = 0.0
         for shift in () if beyond else _SHIFTS:  # of cells of no whole pixels, those of the last line may lie so
             there = replace(wide, **{axis: getattr(wide, axis) + shift})
             patches, surely = cut_patches(picture, there, places[line]), like[line] & (shift == 0)
-            share = max(share, _like_a_line(patches, surely, seen), _in_turn(patches, odd[line], seen))
+            share = max(share, _like_a_line(patches, surely, seen), _in_turn(patches, odd[line], turns))
         shares.append(share)
     if max(shares) >= _SAME_LINE:
         return shares
@@ -308,19 +308,23 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     return max(share, _HALF_A_LINE) if hidden else share
 
 
-def _in_turn(patches: Patches, odd: Bools, seen: Guess) -> float:
+def _turns(seen: Guess) -> list[Shades]:
+    """The two shades in which zeros take turns, and covered cells: of those that do."""
+    shape = seen.lattice.rows, seen.lattice.cols
+    grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
+    found = [shades_of(grounds, (seen.codes == state).reshape(shape)) for state in (0, COVERED)]
+    return [shades for shades in found if shades is not None and shades.are_two]
+
+
+def _in_turn(patches: Patches, odd: Bools, turns: Sequence[Shades]) -> float:
     """The share of the cells of a line beside a chequered board that are of the shade that is next there.
 
     Plain cells have no lines that tell; but a panel does not take turns: half of it is of either shade.
     """
-    shape = seen.lattice.rows, seen.lattice.cols
-    grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
-    middles, in_turn = colours_of_middles(patches), np.zeros(len(patches), bool)
-    for state in (0, COVERED):
-        shades = shades_of(grounds, (seen.codes == state).reshape(shape))
-        if shades is not None and shades.are_two:
-            in_turn |= shades.in_turn(middles, odd)
-    share = float(in_turn.mean())
+    if not turns:
+        return 0.0
+    middles = colours_of_middles(patches)
+    share = float(np.any([shades.in_turn(middles, odd) for shades in turns], axis=0).mean())
     return share if share > _HALF_IN_TURN else 0.0
 
 
