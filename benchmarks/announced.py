@@ -10,6 +10,7 @@ together, so a step counts each game once at most: its first guess there.
 
 import argparse
 import multiprocessing
+import signal
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -119,15 +120,23 @@ def main() -> None:
     options.add_argument("--plot", type=Path)
     asked = options.parse_args()
     warm_up()
-    with multiprocessing.Pool(asked.jobs) as pool:
+    games: list[list[Guess]] = []
+    console = Console()
+    with multiprocessing.Pool(asked.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         played = pool.imap(partial(guesses, asked.level, asked.rule, asked.seed), range(asked.games), chunksize=4)
-        games = list(track(played, "playing", total=asked.games))
+        try:
+            for game in track(played, "playing", total=asked.games):
+                games.append(game)  # noqa: PERF402 - what was played is kept when it is stopped
+        except KeyboardInterrupt:
+            console.print(f"stopped; what came of the first {len(games):,} games:")
+        pool.terminate()
     rows = rows_of(games)
     table = Table("stage", "games", "announced", "won", "error", box=None, header_style="bold")
     for row in rows:
         table.add_row(named(row.stage), f"{row.games:,}", f"{row.announced:.3f}", f"{row.won:.3f}", f"{row.error:.3f}")
-    console = Console()
     console.print(table)
+    if not rows:
+        return
     first = _row(0, [game[0] for game in games if game])
     console.print(
         f"before the first guess: {first.announced:.4f} announced, {first.won:.4f} won, of {first.games:,} games"
