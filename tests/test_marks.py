@@ -13,14 +13,17 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
-from minebot.vision.guess import _hardly_flags, _may_be_the_exploded_one, guess
+from minebot.vision.guess import _hardly_flags, _may_be_the_exploded_one, _open_numbers, _weighed, guess
 from minebot.vision.marks import (
     covered_by_need,
+    crossed_out,
     drawn_like_flags,
     first_opened,
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
+    mines_by_proof,
+    not_all_shown,
     of_another_colour,
     questions_alone,
     shown_mines,
@@ -566,3 +569,89 @@ def test_the_symbol_of_flags_between_other_pixels_is_a_flag(right, ground, foot,
     patches[1, 20:23, 15 : 15 + foot] = RED
     groups = Groups(np.array([0] * 5 + [1] * 2), patches, np.array([5, 2]))
     assert drawn_like_flags(groups, np.array([False, True]), np.array([True, False])).tolist() == [False, like]
+
+
+AROUND_A_MINE = "YYYYY Y111Y Y1#1Y Y111Y YYYYY"
+
+
+@pytest.mark.parametrize(
+    ("rows", "covered"),
+    [
+        (AROUND_A_MINE, True),
+        (AROUND_A_MINE.replace("Y111Y Y1#1Y", "Y1#1Y Y1#1Y"), False),  # the numbers count something else
+        (AROUND_A_MINE.replace("YYYYY Y", "YYYYY ."), False),  # a zero would have opened them
+        ("111Y. 1#11. 111..", False),  # as few may be wrong flags
+    ],
+)
+def test_what_a_lost_game_shows_in_many_cells_and_no_number_counts_is_covered(rows, covered):
+    """All mines are shown then: what has a picture of its own, and is none of them, is what nobody opened."""
+    groups, codes, place = coloured(rows, YELLOW)
+    codes[0], codes[1] = WRONG_FLAG, MINE
+    strange = np.array([True, False, False, False])
+    assert covered_by_need(groups, (codes, strange, ~strange), place).tolist() == [covered, False, False, False]
+
+
+THREE_PROVEN = "Y1.1Y 11.11 11... Y1.11 11.1#"
+
+
+@pytest.mark.parametrize(
+    ("rows", "ground", "other", "mines"),
+    [
+        (THREE_PROVEN, PALE, EXPLODED, True),
+        (THREE_PROVEN, GREY, EXPLODED, False),  # they may be flags
+        (THREE_PROVEN, PALE, MINE, False),  # mines look otherwise
+        (THREE_PROVEN, PALE, FLAG, False),  # the game lasts
+        (THREE_PROVEN.replace("1.11 11.1#", "1.1# 11.1#"), PALE, EXPLODED, False),  # two exploded
+        (THREE_PROVEN.replace("11...", "11..Y"), PALE, EXPLODED, False),  # one is proven to be none
+    ],
+)
+def test_a_strange_symbol_that_is_proven_to_be_mines_is_that_of_mines_once_one_exploded(rows, ground, other, mines):
+    """A program may draw a flower for a mine: what the numbers prove, and is shown beside the one that exploded."""
+    groups, codes, place = coloured(rows, ground)
+    codes[0], codes[1] = 6, other
+    strange = np.array([True, False, False, False])
+    assert mines_by_proof(groups, (codes, strange, ~strange), place).tolist() == [mines, False, False, False]
+
+
+@pytest.mark.parametrize(("others", "unclear"), [(1, [False, True]), (3, [True, True])])
+def test_mines_drawn_in_two_ways_are_both_in_doubt_unless_one_is_rare(others, unclear):
+    """A wrong flag may be a mine with a cross; but where a bomb is the flag, most of what looks like a mine is one."""
+    patches = np.full((2, SIDE, SIDE, 3), GREY, np.uint8)
+    patches[0, 10:22, 10:22] = 0
+    patches[1, 14:22, 10:18] = 0
+    patches[1, 8:14, 16:24] = YELLOW
+    groups = Groups(np.array([0] * 6 + [1] * others), patches, np.array([6, others]))
+    assert crossed_out(groups, np.array([MINE, MINE])).tolist() == unclear
+
+
+@pytest.mark.parametrize(("rows", "unclear"), [("Y1.1# 11.11 .....", True), ("Y1.1Y 11.11 ..11# ..1Y1", False)])
+def test_mines_on_covered_ground_are_in_doubt_where_covered_cells_must_be_mines_too(rows, unclear):
+    """What is covered may be unclear itself, and then proves no flag; but a lost game would show its mines."""
+    groups, codes, place = coloured(rows, GREY)
+    codes[0] = MINE
+    assert not flags_like_mines(groups, codes, codes != COVERED, place).any()
+    assert not_all_shown(groups, codes, np.ones(4, bool), place).tolist() == [unclear, False, False, False]
+
+
+@pytest.mark.parametrize(("others", "wrong", "unclear"), [(MINE, 1, True), (MINE, 2, False), (EXPLODED, 1, False)])
+def test_a_single_cross_on_nearly_the_ground_of_closed_cells_may_be_the_burst_of_a_mine(others, wrong, unclear):
+    """However plain it is: when a game is lost one mine exploded, and some programs draw rays for that."""
+    groups = flat((205, 205, 205), PALE, GREY, of=[*[0] * wrong, *[1] * 4, *[2] * 4])
+    codes, marked = np.array([WRONG_FLAG, others, COVERED]), np.array([0.98, 0.0, 0.0])
+    assert _may_be_the_exploded_one(groups, codes, marked).tolist() == [unclear, False, False]
+
+
+@pytest.mark.parametrize(("chance", "believed"), [(0.3, False), (0.52, True)])
+def test_the_rules_alone_make_no_mine_of_what_is_closed(chance, believed):
+    """They tell it from numbers, but not from a flag, nor from a cell that is covered."""
+    groups, codes, place = coloured("Y1.1Y 11.11 ..... 11.11 Y1.1Y 11.11 ..... 11.11 Y1.1Y", GREY)
+    sight = seen({FOREIGN: 0.45, MINE_CLASS: chance, 5: 0.55 - chance}, {NONE: 0.99}, {NONE: 0.99}, {1: 0.99})
+    code, sure, _ = _weighed(groups, sight, (np.array([0]), codes), place)
+    assert (code, sure > DOUBTFUL_BELOW) == (MINE, believed)
+
+
+@pytest.mark.parametrize(("looks", "plain"), [(8.0, True), (4.0, False)])
+def test_a_digit_in_a_cell_that_looks_far_more_open_than_covered_ones_is_no_other_mark(looks, plain):
+    """In the classic look all grounds are one: what is open among raised cells is told by what it lacks around it."""
+    sight = Sight(np.zeros((2, len(CLASSES)), np.float32), np.array([-1.0, looks], np.float32))
+    assert _open_numbers(np.array([COVERED, 1]), np.array([0.99, 0.99]), sight).tolist() == [False, plain]

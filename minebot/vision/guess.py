@@ -28,6 +28,8 @@ from minebot.vision.marks import (
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
+    mines_by_proof,
+    not_all_shown,
     of_another_colour,
     one_strange_symbol,
     other_mark,
@@ -50,6 +52,8 @@ _NONE, _FLAG, _QUESTION, _MINE, _EXPLODED, _WRONG, _FOREIGN = (
 _DIGITS, _MARKS, _MINES = slice(1, 9), slice(_FLAG, _QUESTION + 1), slice(_MINE, _EXPLODED + 1)
 _CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED])
 """The code of each class of the network; `none` and `foreign` are settled elsewhere."""
+_AFTER_A_LOSS = {MINE: _MINES, EXPLODED: _MINES, WRONG_FLAG: slice(_WRONG, _WRONG + 1)}
+"""What is shown only when a game is lost, and the classes that it may be seen as."""
 
 _USUAL = np.log(np.array([0.42, 0.35, 0.17, 0.05, 0.01, 0.001, 0.001, 0.001], np.float32)) / 2
 """By how much ones are likelier than twos and so on, before anything is seen: the half of what expert boards show.
@@ -92,6 +96,7 @@ _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
+_FAR_MORE_OPEN = 8.0  # log-odds by which cells look open that are hardly covered, beside those that are
 _NO_QUESTION = 0.2  # the same below which a flag is no question mark: a P looks a little like one
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
@@ -148,15 +153,10 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     codes, sure = wrong_flags(groups, shown, place.shape), np.where(shown == codes, sure, np.maximum(sure, told))
     pitch = min(lattice.pitch_x, lattice.pitch_y)
     flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
-    questions = other_mark(groups, codes, (empty, flagged), place, pitch)
+    questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
-    strange, believed = one_strange_symbol(groups, kinds == _FOREIGN), _trusted(sure, kinds, _BELIEVED)
-    may_be_flags = one_strange_symbol(groups, (kinds == _FOREIGN) | _hardly_flags(sight, codes, sure))
-    proven = flags_by_proof(groups, (codes, may_be_flags, believed), place)
-    plain = proven | ((codes == FLAG) & (sure >= _PLAINLY))
-    proven |= drawn_like_flags(groups, (kinds == _FOREIGN) & (codes == COVERED), plain)
-    codes = np.where(proven, FLAG, codes)
-    proven |= covered_by_need(groups, (codes, strange & ~proven, believed), place)
+    believed = _trusted(sure, kinds, _BELIEVED)
+    codes, proven = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
@@ -175,11 +175,36 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
         | mines_by_colour(groups, codes, believed, place)
+        | not_all_shown(groups, codes, np.ones(len(codes), bool), place)
     )
     unclear &= ~proven
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
     return Guess(lattice, groups, codes, _by_the_others(groups, (codes, sure), kinds, place), sight.open)
+
+
+def _by_proof(
+    groups: Groups, sight: Sight, guessed: tuple[Ints, Floats, Bools], of_ground: Floats, place: Place
+) -> tuple[Ints, Bools]:
+    """The codes with what only the rules tell of groups that are strange to the network, and which groups these are.
+
+    `guessed` are the codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty
+    group is, and 0 for the others.
+    """
+    codes, sure, believed = guessed
+    strange, empty = sight.classes.argmax(1) == _FOREIGN, of_ground > 0
+    may_be_flags = one_strange_symbol(groups, strange & ~empty | _hardly_flags(sight, codes, sure))
+    flags = flags_by_proof(groups, (codes, may_be_flags, believed), place)
+    plain = flags | ((codes == FLAG) & (sure >= _PLAINLY))
+    flags |= drawn_like_flags(groups, strange & ~empty & (codes == COVERED), plain)
+    codes = np.where(flags, FLAG, codes)
+    asked = ~empty & ~flags & (codes != EXPLODED) & (strange | (sure < DOUBTFUL_BELOW))
+    mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
+    codes = np.where(mines, MINE, codes)
+    asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)
+    recurring = one_strange_symbol(groups, asked & ~mines & (groups.sizes >= _RECURRING))
+    covered = covered_by_need(groups, (codes, recurring, believed), place)
+    return np.where(covered, COVERED, codes), flags | mines | covered
 
 
 def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], kinds: Ints, place: Place) -> Floats:
@@ -281,14 +306,24 @@ def _hardly_flags(sight: Sight, codes: Ints, sure: Floats) -> Bools:
     return asked
 
 
+def _open_numbers(codes: Ints, sure: Floats, sight: Sight) -> Bools:
+    """The groups that are numbers beyond doubt, in cells that look far more open than any empty one that is covered."""
+    closed = sight.open[codes == COVERED].max(initial=-np.inf)
+    plainly: Bools = (codes > 0) & (sure > _PLAINLY) & (sight.open > max(closed + _FAR_MORE_OPEN, 0))
+    return plainly
+
+
 def _may_be_the_exploded_one(groups: Groups, codes: Ints, marked: Floats) -> Bools:
     """The wrong flags that are hardly seen as such, nor as flags, where no mine is known to have exploded: one did.
 
-    On the ground of closed cells none did. `marked` is how likely each group is a flag, or a wrong one, by what is
-    drawn alone.
+    And a single one, however plain, on a ground that is nearly theirs: a burst looks like a cross. On the ground of
+    closed cells none did. `marked` is how likely each group is a flag, or a wrong one, by what is drawn alone.
     """
     of_closed = distance(groups.grounds, groups.grounds[np.isin(codes, (COVERED, FLAG))])
-    hardly: Bools = (codes == WRONG_FLAG) & (marked < _BELIEVED) & (of_closed > OTHER_GROUND)
+    wrong = codes == WRONG_FLAG
+    single = bool((codes == MINE).any()) and groups.sizes[wrong].sum() == 1
+    hardly: Bools = wrong & (of_closed > SAME_GROUND)
+    hardly &= np.where(of_closed > OTHER_GROUND, marked < _BELIEVED, single)
     return hardly & (not (codes == EXPLODED).any())
 
 
@@ -570,6 +605,8 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
     likely = float(1 / sum(np.exp(score - scores[best]) for score in scores.values()))
     if best == FLAG and sight.classes[group, _FLAG] < sight.classes[group, _MINES].max():
         likely = min(likely, _UNDECIDED)  # of which the rules allow more than of mines, wherever it is
+    if best in _AFTER_A_LOSS and np.exp(sight.classes[group, _AFTER_A_LOSS[best]]).sum() < _UNDECIDED:
+        likely = min(likely, _UNDECIDED)  # the rules tell it from no flag, and from no cell that is still covered
     if seen[best] < max(seen.values()) - _HARDLY_SEEN:
         likely = min(likely, _UNDECIDED)  # another group may be misread, to which only this fits
     if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen

@@ -23,6 +23,7 @@ _MOST_EXPLODED = 3  # mines that one chord may open
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
 _PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tell flags
+_NEARLY_FULL = 0.9  # share of the numbers that have all their mines elsewhere; a wrong flag beside others tells less
 _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be mines
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
@@ -197,10 +198,14 @@ def _may_have_exploded(groups: Groups, codes: Ints) -> Bools:
 
 
 def crossed_out(groups: Groups, codes: Ints) -> Bools:
-    """The mines drawn in another way than most: in many programs a wrong flag is a mine with a cross over it."""
+    """The mines drawn in another way than most: in many programs a wrong flag is a mine with a cross over it.
+
+    Or all of them where those are not few: either may be flags, of a program that marks with bombs.
+    """
     unclear, mines = np.zeros(len(codes), bool), np.flatnonzero(codes == MINE)
     if len(mines):
         unclear[mines] = _unlike(groups, mines, _usual(groups, mines)) > _UNEVEN
+        unclear[mines] |= groups.sizes[unclear].sum() > _MOST_WRONG * groups.sizes[mines].sum()
     return unclear
 
 
@@ -257,18 +262,28 @@ def _linked(colours: Floats, usual: Floats) -> Bools:
 
 
 def flags_like_mines(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
-    """The groups taken for mines that are flags: on the ground of covered cells while not all mines are shown.
+    """The groups taken for mines that are flags, where there are no others: not all mines are shown.
 
-    When a game is lost all of them are, and one exploded. Of numbers that lack a mine a single one may be misread.
+    When a game is lost all of them are, and one exploded.
+    """
+    flags = not_all_shown(groups, codes, believed, place)
+    return np.zeros(len(codes), bool) if np.isin(codes, (EXPLODED, FLAG)).any() else flags
+
+
+def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+    """The groups taken for mines, all on the ground of covered cells, where some of these must be mines as well.
+
+    By the numbers and the covered cells that are believed: what is unclear may be a mine. Of numbers that lack one a
+    single one may be misread.
     """
     mines: Bools = codes == MINE
     none = np.zeros(len(codes), bool)
     of_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
-    if not mines.any() or np.isin(codes, (EXPLODED, FLAG)).any() or (of_covered[mines] >= SAME_GROUND).any():
+    if not mines.any() or (of_covered[mines] >= SAME_GROUND).any():
         return none
     shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
     numbers = (shown > 0) & trusted & ~place.cut
-    lacking = numbers & (shown > around((shown < 0) & ~(trusted & (shown == COVERED))))  # what is unclear may be mines
+    lacking = numbers & (shown > around((shown < 0) & ~(trusted & (shown == COVERED))))
     return mines if lacking.sum() >= _WITNESSES else none
 
 
@@ -299,6 +314,31 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
             flags |= marked
             break
     return flags
+
+
+def mines_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
+    """The strange groups that are mines by where they are, once one exploded: a program may draw anything for one.
+
+    All that are left are shown then: the numbers prove most of them to be mines, none to be free, and no covered cell
+    to be one. Where no flag is known they may be those, unless they stand on the ground of open cells. `seen` is as for
+    `flags_by_proof`.
+    """
+    codes, strange, believed = seen
+    none = np.zeros(len(codes), bool)
+    flags, covered = (codes == FLAG) & ~strange, (codes == COVERED) & ~strange
+    if not strange.any() or (codes == MINE).any() or groups.sizes[codes == EXPLODED].sum() != 1:
+        return none
+    numbers = (codes > 0) & ~strange
+    to_open, to_closed = (distance(groups.grounds, groups.grounds[which]) for which in (numbers, flags | covered))
+    if not flags.any() and ((to_open >= SAME_GROUND) | (to_closed < OTHER_GROUND))[strange].any():
+        return none
+    shown, trusted = codes[groups.of].reshape(place.shape), (believed & ~strange)[groups.of].reshape(place.shape)
+    known = deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut)
+    proven, free = (each.ravel()[strange[groups.of]] for each in (known.proven, known.free))
+    hidden = known.proven.ravel()[covered[groups.of]].any()
+    return (
+        strange if proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN and not (free.any() or hidden) else none
+    )
 
 
 def drawn_like_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
@@ -343,23 +383,38 @@ def _sides(patches: Patches) -> Floats:
 
 
 def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
-    """The groups of a strange symbol that are covered: in a lasting game nothing else is, and numbers need mines there.
+    """The groups of a strange symbol that are covered: nothing else is beyond doubt, and the numbers need mines there.
 
     They may be marks, as long as there are no more of them than flags, or all are where numbers are: nobody marks cells
-    of which nothing is known, nor several that are proven to be none. `seen` is as for `flags_by_proof`.
+    of which nothing is known, nor several that are proven to be none. When a game is lost, numbers need none: all mines
+    are shown. `seen` is as for `flags_by_proof`.
     """
     codes, strange, believed = seen
     none = np.zeros(len(codes), bool)
-    if not strange.any() or _lost(codes) or ((codes == COVERED) & ~strange).any():
+    if not strange.any() or ((codes == COVERED) & ~strange & believed).any():
         return none
     shown, there = codes[groups.of].reshape(place.shape), strange[groups.of].reshape(place.shape)
     trusted = believed[groups.of].reshape(place.shape) & ~there
-    numbers = (shown > 0) & trusted & ~place.cut
-    lacking = numbers & (shown > around((shown < 0) & ~there)) & (around(there) > 0)
+    numbers = (shown > 0) & trusted & ~place.cut & (around(there) > 0)
+    if _lost(np.where(strange, COVERED, codes)):
+        return strange if _left_covered(shown, there, numbers) else none
+    lacking = numbers & (shown > around((shown < 0) & ~there))
     afar = there & (around(shown >= 0) == 0)
     free = there & deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut).free
     marks = there.sum() <= (shown == FLAG).sum() or max(afar.sum(), free.sum()) < _PROOFS
     return strange if lacking.sum() >= _PROOFS and not marks else none
+
+
+def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:
+    """Whether cells that a lost game shows in one strange way are no mines, and too many to be wrong flags.
+
+    Each of `numbers`, those beside them, has all its mines elsewhere; and beside no zero anything is closed.
+    """
+    others = (shown < 0) & ~there
+    full = (around(others) == shown)[numbers]
+    closed = bool((around(there) > 0)[shown == 0].any())
+    many = there.sum() > max(_MOST_EXPLODED, _MOST_WRONG * (there.sum() + (shown == FLAG).sum()))
+    return bool(len(full) >= _PROOFS and full.mean() >= _NEARLY_FULL and many and not closed)
 
 
 def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
@@ -378,16 +433,17 @@ def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) 
     return covered if over else np.zeros(len(codes), bool)
 
 
-def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: Place, pitch: float) -> Bools:
+def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Bools, Floats], place: Place, pitch: float) -> Bools:
     """The groups that show the board's other mark, a question: all of one symbol, in a lasting game.
 
     They are drawn in the middle, on the ground of covered cells, or of flags where none is covered, which no open cell
-    has, beside flags that are plain. `seen` is which groups are empty, and how likely each is a flag. A single one may
+    has, beside flags that are plain. `seen` is which groups are empty, which are numbers beyond doubt, and how likely
+    each is a flag. A single one may
     be a pointer, where a cell of so many pixels has room for it, or in a tiny outermost cell what reaches into that,
     unless it adds something to a flag in its colours; several symbols, or many side by side, may be what lies over the
     board. A flag with something more is another mark, however like a flag it is.
     """
-    empty, flagged = seen
+    empty, numbers, flagged = seen
     none = np.zeros(len(codes), bool)
     opened = codes >= 0
     grounds = groups.grounds
@@ -396,7 +452,7 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Floats], place: P
     marks = flags | (~empty & (distance(grounds, grounds[closed if closed.any() else flags]) < SAME_GROUND))
     more = _with_more(groups, marks, flags)
     flags &= ~more
-    asked = marks & ~flags
+    asked = marks & ~flags & ~numbers
     free = distance(grounds, grounds[opened & ~asked]) > SIBLING
     middles = groups.middles.reshape(len(codes), -1)
     asked &= free & (distance(middles, middles[closed]) > _DRAWN)
