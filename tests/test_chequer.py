@@ -1,10 +1,20 @@
 """Boards whose cells take turns in two shades: what takes none lies over them, or beside."""
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
+from desktops import random_desktop
 
-from minebot.board import COVERED
+from minebot.board import COVERED, FLAG, Board
+from minebot.geometry import Lattice
+from minebot.vision.beneath import goes_on_beneath
+from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.chequer import Shades, in_one_shade
+from minebot.vision.draw import draw_board
+from minebot.vision.themes import load_theme
+from minebot.vision.unknown import read_unknown
 
 
 @pytest.mark.parametrize("lighter", [0, 3, 6, 9])
@@ -30,3 +40,25 @@ def test_a_sheet_in_one_shade_of_a_chequer_is_no_part_of_it(shade: int):
     assert found[3:5, 4:7].all()
     assert not (found & ~sheet).any()
     assert found.sum() >= 18
+
+
+@pytest.mark.parametrize("cells", [(0, 0, 5, 12), (4, 3, 12, 12), (0, 5, 12, 12), (0, 0, 12, 12)])
+def test_a_chequer_goes_on_where_it_takes_turns_beside_the_cells_that_were_found(cells: tuple[int, int, int, int]):
+    """A few faint lines may be all that is found of it; beside the whole board nothing takes turns."""
+    left, top, right, bottom = cells
+    board = Board(12, 12, tuple(FLAG if index in (30, 77, 100) else COVERED for index in range(144)))
+    drawn = draw_board(board, load_theme("google"), 24)
+    window = cv2.copyMakeBorder(drawn, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(60, 150, 90)).astype(np.uint8)
+    part = Lattice(90, 90, 24, 24, 12, 12).widened(left, right, top, bottom)
+    assert goes_on_in_another_light(window, part) == (cells != (0, 0, 12, 12))
+
+
+def test_a_frame_in_a_shade_of_small_chequered_cells_is_no_line_of_them():
+    """Of covered cells without borders it is as plain; what runs over from the last ones takes no turns."""
+    made = random_desktop(34009, (1920, 1080), 1, "chequered")
+    (lattice,) = made.boards
+    left, top, width, height = lattice.bbox
+    window = np.ascontiguousarray(made.picture[top - 40 : top + height + 40, left - 40 : left + width + 40])
+    reading = read_unknown(window, replace(lattice, x=lattice.x - left + 40, y=lattice.y - top + 40))
+    assert reading is not None
+    assert not goes_on_beneath(window, reading)

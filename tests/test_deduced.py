@@ -46,3 +46,12 @@ def test_no_true_number_is_denied(seed: int):
         if board[cell] >= 0:
             known = asked(";".join(board.rows), cell)
             assert known.least[cell[::-1]] <= board[cell] <= known.most[cell[::-1]]
+
+
+@pytest.mark.parametrize(("number", "broken"), [(5, []), (6, [(1, 0), (2, 0), (3, 0), (3, 2)])])
+def test_a_number_that_leaves_those_beside_it_no_room_breaks_them(number: int, broken: list[tuple[int, int]]):
+    """As a 6 all closed cells around it would be mines, one more than the numbers beside them have."""
+    board = Board.parse(f"11211;2###1;3#{number}21;2##1.;1221.")
+    codes = np.array(board.cells).reshape(board.height, board.width)
+    known = deduced(codes, np.ones(codes.shape, bool), np.zeros(codes.shape, bool), np.zeros(codes.shape, bool), 1)
+    assert [board.place(cell) for cell in np.flatnonzero(known.broken).tolist()] == broken

@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
 from minebot.vision.beside import take_turns
@@ -56,6 +57,13 @@ def _nearest(size: int, side: Side) -> Ints:
 
 
 @lru_cache(_KEPT)
+def _middle(size: int) -> Ints:
+    """Which pixels of a cell are in its middle, as flat indices."""
+    inner = slice(round(_SHARE * size), -round(_SHARE * size))
+    return np.arange(size**2).reshape(size, size)[inner, inner].ravel()
+
+
+@lru_cache(_KEPT)
 def _parts_of(templates: TemplateSet, side: Side) -> tuple[TemplateSet, Floats]:
     """These pixels of templates, and how much is drawn there: to pick them out takes longer than to compare cells."""
     parts = templates.sparse(_nearest(templates.size, side))
@@ -75,8 +83,22 @@ def _is_cut(cutter: Cutter, reading: Reading, line: Lattice, side: Side) -> bool
     known = off <= CLOSELY + AS_CLOSE * reading.misfit
     if known.mean() < _KNOWN:
         return False
-    plain = known & (shown <= _DRAWN)
-    if reading.theme.chequered and take_turns(parts[plain], (np.arange(len(parts)) % 2 == 1)[plain]):
+    plain, odd = known & (shown <= _DRAWN), np.arange(len(parts)) % 2 == 1
+    if reading.theme.chequered and take_turns(parts[plain], odd[plain]):
         return True
     marked = known & (templates.codes[nearest] != 0) & (drawn > _DRAWN) & (off < _SAME * drawn)
-    return bool(marked.sum() >= enough)
+    if (marked & (templates.codes[nearest] != COVERED)).sum() >= enough:
+        return True
+    if marked.sum() < enough:
+        return False
+    # of covered cells in two shades nothing else may be drawn than how these run into one another
+    return not _ends_in_turn(cutter, reading.lattice, side) or take_turns(parts[known], odd[known])
+
+
+def _ends_in_turn(cutter: Cutter, lattice: Lattice, side: Side) -> bool:
+    """Whether the last cells of a board, on the other side than that, take turns in two shades."""
+    cells = all_cells(lattice).reshape(lattice.rows, lattice.cols)
+    line = {"right": cells[:, 0], "left": cells[:, -1], "bottom": cells[0], "top": cells[-1]}[side]
+    middles = cutter.pick(lattice, line, _middle(cutter.size))
+    plain = contrast(middles) <= _DRAWN
+    return take_turns(middles[plain], (np.arange(len(line)) % 2 == 1)[plain])

@@ -77,13 +77,16 @@ def like_those_within(cutter: Cutter, lattice: Lattice, within: Bools) -> Bools:
 def goes_on_in_another_light(picture: Bgr, lattice: Lattice) -> bool:
     """Whether a line beside a board of squares shows cells of its looks, all of them darker or lighter in one way.
 
-    The shade of a popup or a dialog may lie over a part of a window, and end anywhere.
+    The shade of a popup or a dialog may lie over a part of a window, and end anywhere. Or cells that take turns in the
+    shades of a chequer as the last line of the board does: where only some of its lines were found.
     """
     if lattice.topology != "square":
         return False
     own = _thumbnails(Cutter.of(picture, lattice), lattice, sample_cells(lattice))
     first, _ = distinct(own.astype(np.uint8))
-    return any(_is_lit(line, own[first]) for line in _lines_beside(picture, lattice))
+    lines = _lines_beside(picture, lattice)
+    turns = {line.turns for line in lines if line.within} - {0}
+    return any(line.turns in turns or _is_lit(line, own[first]) for line in lines if not line.within)
 
 
 @dataclass(frozen=True)
@@ -91,13 +94,15 @@ class _Line:
     """Cells of a line, how much is drawn in each, and which are on the second of two colours of a chequer.
 
     Those of a column lie one below the other (`axis` 0), those of a row side by side (1). Of those beside the
-    board the farther part is looked at: the end of the shade may run through the nearer one.
+    board the farther part is looked at: the end of the shade may run through the nearer one. `within` is whether it is
+    one of the outermost of the board itself, and not beside it.
     """
 
     cells: Floats
     odd: Bools
     axis: int
     part: Ints
+    within: bool
 
     @cached_property
     def drawn(self) -> Floats:
@@ -114,33 +119,42 @@ class _Line:
 
     def may_tell(self) -> bool:
         """Whether enough is drawn in it, or takes turns, for cells of a board in any light."""
-        plain = self.drawn <= _DRAWN
         drawn = float((self.drawn > _DRAWN * _DARKEST).mean())
-        return drawn >= _PART or take_turns(self.cells[plain], self.odd[plain])
+        return drawn >= _PART or self.turns != 0
+
+    @cached_property
+    def turns(self) -> int:
+        """Which of the two colours of a chequer are the lighter ones along it, 1 or -1; 0 where none are."""
+        plain = self.drawn <= _DRAWN
+        return turns_of(self.cells[plain], self.odd[plain])
 
 
 def _lines_beside(picture: Bgr, lattice: Lattice) -> list[_Line]:
-    """The lines beside a board, as far as they lie in the picture."""
+    """The lines beside a board, as far as they lie in the picture, and its own outermost ones."""
     wide = lattice.widened(-_MARGIN, lattice.cols + _MARGIN, -_MARGIN, lattice.rows + _MARGIN)
     lines = [each for each in _beside(wide) if _is_in(picture, wide, each[0])]
     if not lines:
         return []
-    places = np.concatenate([line for line, _, _ in lines])
+    places = np.concatenate([line for line, *_ in lines])
     looks, odd = _thumbnails(Cutter.of(picture, wide), wide, places), np.sum(np.divmod(places, wide.cols), axis=0) % 2
-    ends = np.cumsum([len(line) for line, _, _ in lines])[:-1]
+    ends = np.cumsum([len(line) for line, *_ in lines])[:-1]
     parts = zip(np.split(looks, ends), np.split(odd == 1, ends), lines, strict=True)
-    return [_Line(cells[:, part], turns, axis, part) for cells, turns, (_, axis, part) in parts]
+    return [_Line(cells[:, part], turns, axis, part, within) for cells, turns, (_, axis, part, within) in parts]
 
 
-def _beside(wide: Lattice) -> Iterator[tuple[Ints, int, Ints]]:
-    """Some cells of each line of the margin of a lattice, as flat indices, its axis, and the part that is looked at."""
+def _beside(wide: Lattice) -> Iterator[tuple[Ints, int, Ints, bool]]:
+    """Some cells of each line of the margin of a lattice, and of the outermost ones within it.
+
+    As flat indices, with the axis of the line, the part that is looked at, and whether it is within.
+    """
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
     whole = np.arange(THUMBNAIL**2 * 3).reshape(THUMBNAIL, THUMBNAIL, 3)
-    for line in range(-_MARGIN, _MARGIN):
+    for line in range(-_MARGIN - 1, _MARGIN + 1):
         column, row = cells[_MARGIN:-_MARGIN, line], cells[line, _MARGIN:-_MARGIN]
         farther = {-_MARGIN: slice(-_FARTHER, None), _MARGIN - 1: slice(_FARTHER)}.get(line, slice(None))
-        yield column[_in_pairs(len(column))], 0, whole[:, farther].ravel()
-        yield row[_in_pairs(len(row))], 1, whole[farther].ravel()
+        within = not -_MARGIN <= line < _MARGIN
+        yield column[_in_pairs(len(column))], 0, whole[:, farther].ravel(), within
+        yield row[_in_pairs(len(row))], 1, whole[farther].ravel(), within
 
 
 def _in_pairs(count: int) -> Ints:
@@ -221,11 +235,18 @@ def _longest(true: Bools) -> Bools:
 
 
 def take_turns(looks: Floats, odd: Bools) -> bool:
-    """Whether plain looks are of shades that take turns along a line, as in a chequer.
+    """Whether plain looks are of shades that take turns along a line, as in a chequer."""
+    return turns_of(looks, odd) != 0
 
-    Of any two cells of one ground side by side, it is the same colour of the chequer that is the lighter one.
+
+def turns_of(looks: Floats, odd: Bools) -> int:
+    """Of plain looks along a line, which colour of the chequer is the lighter one: 1 the odd one, -1 the other.
+
+    It is the same of any two cells of one ground side by side; 0 where it is not.
     """
     shades = looks.mean(1)
     steps = np.diff(shades) * np.where(odd[1:], 1, -1)
     steps = steps[(odd[1:] != odd[:-1]) & (np.abs(steps) < _ONE_GROUND)]
-    return len(steps) >= _FEWEST and float(max((steps > _APART).mean(), (steps < -_APART).mean())) >= _IN_TURN
+    if len(steps) < _FEWEST:
+        return 0
+    return next((sign for sign in (1, -1) if float((sign * steps > _APART).mean()) >= _IN_TURN), 0)

@@ -16,7 +16,7 @@ class Deduced:
     """Of each cell, in a grid: the fewest and the most mines around it, and whether it is a mine and yet covered.
 
     The last is asked only where the board shows no mine. And which cells that are not believed to be open are proven to
-    be mines, and which to be `free` of them.
+    be mines, and which to be `free` of them; and which numbers are `broken`: what others prove leaves them no room.
     """
 
     least: Floats
@@ -24,6 +24,7 @@ class Deduced:
     hidden_mines: Bools
     proven: Bools
     free: Bools
+    broken: Bools
 
     def denies(self, numbers: Codes | int) -> Bools:
         """Where a cell cannot show the number that it has in this grid, or this one: there are fewer mines, or more."""
@@ -31,8 +32,10 @@ class Deduced:
         return denied
 
 
-def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced:
+def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools, rounds: int = _ROUNDS) -> Deduced:
     """What follows, number by number, from the codes that are believed; the cells that are `opened` are no mines.
+
+    After so many `rounds`, in each of which all numbers say what those of the round before left open.
 
     What is covered, marked or not believed may be a mine, and may be none. Of `cut` cells some neighbours may be out of
     sight: their numbers prove no mine.
@@ -41,7 +44,7 @@ def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced
     open_to = ~(numbers | mines | opened)
     shown, freed = mines, np.zeros_like(open_to)
     lost = mines.any()  # then a program shows what it wants to
-    for _ in range(_ROUNDS):
+    for _ in range(rounds):
         least, most = around(mines), around(mines | open_to)
         found = open_to & (around(numbers & (codes == most) & ~cut) > 0)
         safe = open_to & (around(numbers & (codes == least)) > 0) & ~found
@@ -50,4 +53,5 @@ def deduced(codes: Codes, believed: Bools, opened: Bools, cut: Bools) -> Deduced
         mines, open_to, freed = mines | found, open_to & ~found & ~safe, freed | safe
     least, most = around(mines), around(mines | open_to)
     most = np.where(cut, np.inf, most).astype(np.float32)
-    return Deduced(least, most, mines & believed & (codes == COVERED) & ~lost, mines & ~shown, freed)
+    broken = numbers & ((codes < least) | (codes > most))
+    return Deduced(least, most, mines & believed & (codes == COVERED) & ~lost, mines & ~shown, freed, broken)

@@ -682,10 +682,13 @@ def _on_another_ground(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], d
 def _denied(code: int, cells: Bools, known: Deduced) -> int:
     """At how many places what is known of the mines says that these cells do not show that.
 
-    A number has so many mines around it; and what is shown after a loss is shown beside all mines that no flag marks.
+    A number has so many mines around it; and what is shown after a loss is shown beside all mines that no flag marks. A
+    flag is not wrong that numbers beside it count: without it they lack a mine.
     """
     if code in (MINE, EXPLODED, WRONG_FLAG):
-        return int(known.hidden_mines.sum())
+        grid = cells.reshape(known.broken.shape)
+        lacking = known.broken & (around(grid) > 0) if code == WRONG_FLAG else ()
+        return int(known.hidden_mines.sum() + np.count_nonzero(lacking))
     if not 1 <= code <= 8:
         return 0
     return int(known.denies(code).ravel()[cells].sum())

@@ -10,13 +10,14 @@ from itertools import islice
 
 import numpy as np
 
-from minebot.board import COVERED
+from minebot.board import COVERED, WRONG_FLAG
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
 from minebot.vision.alike import colours_of_middles
 from minebot.vision.beneath import goes_on_beneath
 from minebot.vision.beside import goes_on_in_another_light
 from minebot.vision.chequer import in_one_shade
+from minebot.vision.deduced import deduced
 from minebot.vision.glyphs import cut_patches
 from minebot.vision.guess import guess
 from minebot.vision.known import aligned, read_known
@@ -51,6 +52,7 @@ from minebot.vision.overlap import (
 from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
+    CONTRADICTED,
     LAIN_OVER,
     MOSTLY_UNCLEAR,
     OPEN_ENDED,
@@ -60,7 +62,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.repeats import find_plain_repeats, find_repeats
-from minebot.vision.rules import codes_of
+from minebot.vision.rules import around, codes_of
 from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes import load_themes
 from minebot.vision.tilings import read_tilings
@@ -151,14 +153,29 @@ def wary(reading: Reading) -> Reading:
 
 
 def _judged(picture: Bgr, reading: Reading) -> Reading:
-    """The reading, with the doubts that its place in the picture brings: of sheets over it, and of where it ends."""
+    """The reading, with the doubts that the board as a whole brings: its numbers, sheets over it, where it ends."""
     if reading.theme.chequered:
         places = np.arange(len(reading.board.cells))
         grounds = colours_of_middles(cut_patches(picture, reading.lattice, places))
         codes = codes_of(reading.board)
         beneath = np.flatnonzero(in_one_shade(grounds.reshape(*codes.shape, 3), codes))
         reading = with_doubts(reading, map(reading.board.place, beneath.tolist()), LAIN_OVER)
-    return wary(_to_its_end(picture, reading))
+    return wary(_to_its_end(picture, _doubted_by_numbers(picture, reading)))
+
+
+def _doubted_by_numbers(picture: Bgr, reading: Reading) -> Reading:
+    """The reading, with doubts about numbers that leave another one near them no room, and wrong flags that are right.
+
+    What a single number proves, of the cells around it, those next to it have to allow.
+    """
+    if reading.lattice.topology != "square":
+        return reading
+    codes, believed = codes_of(reading.board), ~reading.in_doubt().reshape(reading.lattice.rows, -1)
+    cut = cut_off(picture.shape, reading.lattice, reading.cut)
+    known = deduced(codes, believed, np.zeros_like(believed), cut, 1)
+    near = around((around(known.broken) > 0) | known.broken) > 0
+    doubted = (codes > 0) & near | (codes == WRONG_FLAG) & known.proven
+    return with_doubts(reading, map(reading.board.place, np.flatnonzero(doubted).tolist()), CONTRADICTED)
 
 
 def _to_its_end(picture: Bgr, reading: Reading) -> Reading:
@@ -229,7 +246,10 @@ def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Readi
 
 
 def _read_finer(picture: Bgr, before: Sequence[Reading]) -> list[Reading]:
-    """What the later searches find where much was left in doubt: the first one may have missed lines of small cells."""
+    """What the later searches find where much was left in doubt: the first one may have missed lines of small cells.
+
+    Of a board that was read as a whole, however doubtful, they find parts as well: those are none.
+    """
     unclear = [each for each in before if _unclear([each])]
     tried = [each.lattice for each in before]
     finer = []
@@ -239,7 +259,8 @@ def _read_finer(picture: Bgr, before: Sequence[Reading]) -> list[Reading]:
             if there and not any(agree(lattice, other, _NO_OTHER) for other in tried):
                 tried.append(lattice)
                 finer.append(read_unknown(picture, lattice))
-    return [_judged(picture, each) for each in finer if each is not None]
+    boards = [each for each in finer if each is not None and not any(is_part_of(each, other) for other in before)]
+    return [_judged(picture, each) for each in boards]
 
 
 def _without_borders(picture: Bgr, themes: Sequence[Theme], repeats: Callable[[], Sequence[Lattice]]) -> Reading | None:
