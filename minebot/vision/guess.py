@@ -202,8 +202,10 @@ def _by_proof(
     mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)
-    recurring = one_strange_symbol(groups, asked & ~mines & (groups.sizes >= _RECURRING))
-    covered = covered_by_need(groups, (codes, recurring, believed), place)
+    symbol = one_strange_symbol(groups, strange & ~empty & ~flags & ~mines)
+    if not symbol.any():  # what is in a few cells may be others
+        symbol = one_strange_symbol(groups, asked & ~mines & (groups.sizes >= _RECURRING))
+    covered = covered_by_need(groups, (codes, symbol, believed), place)
     return np.where(covered, COVERED, codes), flags | mines | covered
 
 

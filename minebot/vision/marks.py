@@ -200,12 +200,14 @@ def _may_have_exploded(groups: Groups, codes: Ints) -> Bools:
 def crossed_out(groups: Groups, codes: Ints) -> Bools:
     """The mines drawn in another way than most: in many programs a wrong flag is a mine with a cross over it.
 
-    Or all of them where those are not few: either may be flags, of a program that marks with bombs.
+    Or all of them where those are not few, and each way is that of several: either may be flags, of a program that
+    marks with bombs.
     """
     unclear, mines = np.zeros(len(codes), bool), np.flatnonzero(codes == MINE)
     if len(mines):
         unclear[mines] = _unlike(groups, mines, _usual(groups, mines)) > _UNEVEN
-        unclear[mines] |= groups.sizes[unclear].sum() > _MOST_WRONG * groups.sizes[mines].sum()
+        several = groups.sizes[unclear & (groups.sizes >= _PROOFS)].sum()
+        unclear[mines] |= several > _MOST_WRONG * groups.sizes[mines].sum()
     return unclear
 
 
@@ -278,7 +280,9 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
     """
     mines: Bools = codes == MINE
     none = np.zeros(len(codes), bool)
-    of_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
+    covered = codes == COVERED
+    several = covered & (groups.sizes >= _PROOFS)  # a single one may be something else
+    of_covered = distance(groups.grounds, groups.grounds[several if several.any() else covered])
     if not mines.any() or (of_covered[mines] >= SAME_GROUND).any():
         return none
     shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
@@ -336,9 +340,8 @@ def mines_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     known = deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut)
     proven, free = (each.ravel()[strange[groups.of]] for each in (known.proven, known.free))
     hidden = known.proven.ravel()[covered[groups.of]].any()
-    return (
-        strange if proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN and not (free.any() or hidden) else none
-    )
+    enough = proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN
+    return strange if enough and not (free.any() or hidden) else none
 
 
 def drawn_like_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
