@@ -93,7 +93,7 @@ def _median(spans: Doubles) -> float:
     return float(np.median(known)) if len(known) else 0.0
 
 
-def groups_of(count: int, links: Ints) -> Iterator[Ints]:
+def groups_of(count: int, links: Ints, fewest: int = FEWEST) -> Iterator[Ints]:
     """The sets of islands that are joined by links, those with enough members only."""
     label = np.arange(count)
     while len(links):
@@ -109,12 +109,17 @@ def groups_of(count: int, links: Ints) -> Iterator[Ints]:
     order = np.argsort(label, kind="stable")
     starts = np.flatnonzero(np.diff(label[order], prepend=-1))
     sizes = np.diff(starts, append=count)
-    for start, size in zip(starts[sizes >= FEWEST].tolist(), sizes[sizes >= FEWEST].tolist(), strict=True):
+    for start, size in zip(starts[sizes >= fewest].tolist(), sizes[sizes >= fewest].tolist(), strict=True):
         yield order[start : start + size]
 
 
-def through(centres: Doubles, pitch_x: float, pitch_y: float, filled: float = _FILLED) -> Iterator[tuple[Lattice, int]]:
-    """The lattice through the centres, unless they lie on none, or are less than such a share of its cells."""
+def through(
+    centres: Doubles, pitch_x: float, pitch_y: float, filled: float = _FILLED, fewest: int = FEWEST
+) -> Iterator[tuple[Lattice, int]]:
+    """The lattice through the centres, unless they lie on none, or are less than such a share of its cells.
+
+    Or fewer than so many. Where fewer than usual will do, each of them is of the board.
+    """
     first_x, pitch_x, cols = _comb(centres[:, 0], pitch_x)
     first_y, pitch_y, rows = _comb(centres[:, 1], pitch_y)
     if min(cols, rows) < _LEAST or abs(pitch_x - pitch_y) > _OBLONG * pitch_x:
@@ -124,9 +129,12 @@ def through(centres: Doubles, pitch_x: float, pitch_y: float, filled: float = _F
     on = (np.abs(place - cell) <= 0.2).all(axis=1) & ((cell >= 0) & (cell < (cols, rows))).all(axis=1)
     taken = np.zeros((rows, cols), np.bool_)
     taken[cell[on, 1], cell[on, 0]] = True
-    if on.mean() < _ON or taken.sum() < max(FEWEST, filled * cols * rows):
+    if on.mean() < _ON or taken.sum() < max(fewest, filled * cols * rows):
         return
     lattice = Lattice(first_x - pitch_x / 2, first_y - pitch_y / 2, pitch_x, pitch_y, cols, rows)
+    if fewest < FEWEST:
+        yield lattice, int(taken.sum())
+        return
     (left, right), (top, bottom) = _settled(taken.sum(axis=0)), _settled(taken.sum(axis=1))
     if min(right - left, bottom - top) >= _LEAST:
         yield lattice.widened(left, right, top, bottom), int(taken.sum())

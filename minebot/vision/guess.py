@@ -594,13 +594,14 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
     tried = codes.copy()
     trusted = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1))
     trusted[kin] = True
-    known = _deduced(groups, sight, asked, place)
+    known, apart = (_deduced(groups, sight, asked, place, opened) for opened in (True, False))
     cells = np.isin(groups.of, kin)
     scores: dict[int, float] = {}
     seen: dict[int, float] = {}
     for code, odds in _shown(int(codes[group]), _likeliest(groups, sight, asked, known)):
         tried[kin] = code
-        breached = breaches(groups, tried, place, trusted) + _denied(code, cells, known)
+        breached = breaches(groups, tried, place, trusted)
+        breached += _denied(code, cells, apart if code in (MINE, EXPLODED) else known)
         scores[code] = max(scores.get(code, -np.inf), odds - _BREACH * min(breached, _MOST_BREACHES))
         seen[code] = max(seen.get(code, -np.inf), odds)
     best = max(scores, key=lambda code: scores[code])
@@ -649,13 +650,13 @@ def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]
             yield from ((0, odds), (COVERED, odds))
 
 
-def _deduced(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place) -> Deduced:
-    """What the other groups that are beyond doubt say of the mines, if the cells of these are open."""
+def _deduced(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place, opened: bool) -> Deduced:
+    """What the other groups that are beyond doubt say of the mines, if the cells of these are open; or may be mines."""
     kin, codes = asked
     sure = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1), _BELIEVED)
     sure[kin] = False
-    believed, opened = (each.reshape(place.shape) for each in (sure[groups.of], np.isin(groups.of, kin)))
-    return deduced(codes[groups.of].reshape(place.shape), believed, opened, place.cut)
+    believed, cells = (each.reshape(place.shape) for each in (sure[groups.of], np.isin(groups.of, kin) & opened))
+    return deduced(codes[groups.of].reshape(place.shape), believed, cells, place.cut)
 
 
 def _likeliest(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], known: Deduced) -> dict[int, float]:

@@ -25,24 +25,27 @@ _PITCHES = 0.98, 1.6  # times the size of islands between which the pitch is
 _FINE = 0.1  # of a cell, by which a pitch may be off at the far end of a board
 _TOGETHER = 0.6  # how much islands must lie at multiples of a pitch, from 0 to 1: the product of across and down
 _EXACTLY, _MANY, _SPARSEST = 0.97, 16, 0.05  # the same, and how many, from which that share of the cells is enough
+_HANDFUL, _TO_THE_PIXEL = 7, 0.99  # as few islands are enough, of a share of the cells that is, where they lie so
 
 
 def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tuple[Lattice, int]]:
     """One lattice for every group of islands of one size that lie on one, and how many of its cells are islands.
 
     `filled` is the share of its cells that must be. Where few will do, fewer yet are enough where many lie exactly so:
-    near its end, a game has few closed cells without a flag.
+    near its end, a game has few closed cells without a flag; and a handful of a small board.
     """
-    least = _SMALLEST
+    least, fewest = _SMALLEST, FEWEST if filled >= FILLED else _HANDFUL
     while least < LARGEST:
         alike = np.flatnonzero((islands.sizes >= least) & (islands.sizes <= _CLASS * least + 1))
-        if FEWEST <= len(alike) <= _MOST:
+        if fewest <= len(alike) <= _MOST:
             centres = islands.centres[alike]
-            for group in groups_of(len(alike), _near(centres, _NEAR * least)):
+            for group in groups_of(len(alike), _near(centres, _NEAR * least), fewest):
                 pitch, together = _pitch(centres[group], least)
+                if together < (_TOGETHER if len(group) >= FEWEST else _TO_THE_PIXEL):
+                    continue
                 exactly = together >= _EXACTLY and len(group) >= _MANY and filled < FILLED
                 share = _SPARSEST if exactly else filled
-                found = through(centres[group], pitch, pitch, min(share, _AT_ALL)) if together >= _TOGETHER else ()
+                found = through(centres[group], pitch, pitch, min(share, _AT_ALL), min(len(group), FEWEST))
                 yield from (each for each in found if each[1] >= share * each[0].cols * each[0].rows)
         least *= _STEP
 
