@@ -655,3 +655,11 @@ def test_a_digit_in_a_cell_that_looks_far_more_open_than_covered_ones_is_no_othe
     """In the classic look all grounds are one: what is open among raised cells is told by what it lacks around it."""
     sight = Sight(np.zeros((2, len(CLASSES)), np.float32), np.array([-1.0, looks], np.float32))
     assert _open_numbers(np.array([COVERED, 1]), np.array([0.99, 0.99]), sight).tolist() == [False, plain]
+
+
+def test_mines_are_weighed_against_what_the_numbers_say_if_they_may_be_some():
+    """If these cells were open, the covered ones beside them would be mines that a lost game does not show."""
+    groups, codes, place = coloured("Y1#", GREY)
+    sight = seen({MINE_CLASS: 0.97, CLASSES.index("flag"): 0.03}, {NONE: 0.99}, {NONE: 0.99}, {1: 0.99})
+    code, sure, _ = _weighed(groups, sight, (np.array([0]), codes), place)
+    assert (code, sure > DOUBTFUL_BELOW) == (MINE, True)

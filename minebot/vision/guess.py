@@ -594,11 +594,14 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
     tried = codes.copy()
     trusted = _trusted(np.exp(sight.classes.max(1)), sight.classes.argmax(1))
     trusted[kin] = True
-    known, apart = (_deduced(groups, sight, asked, place, opened) for opened in (True, False))
+    known = _deduced(groups, sight, asked, place, opened=True)
+    likeliest = _likeliest(groups, sight, asked, known)
+    ended = {_MINE, _EXPLODED} & likeliest.keys()
+    apart = _deduced(groups, sight, asked, place, opened=False) if ended else known
     cells = np.isin(groups.of, kin)
     scores: dict[int, float] = {}
     seen: dict[int, float] = {}
-    for code, odds in _shown(int(codes[group]), _likeliest(groups, sight, asked, known)):
+    for code, odds in _shown(int(codes[group]), likeliest):
         tried[kin] = code
         breached = breaches(groups, tried, place, trusted)
         breached += _denied(code, cells, apart if code in (MINE, EXPLODED) else known)
