@@ -380,6 +380,16 @@ def test_a_contradiction_is_doubtful():
     assert (0, 1) in {(doubt.x, doubt.y) for doubt in reading.doubtful}
 
 
+@pytest.mark.parametrize(("number", "doubtful"), [(5, False), (6, True)])
+def test_a_number_in_a_look_of_its_own_that_others_leave_no_room_is_doubtful(number: int, doubtful: bool):
+    """A lone 5 may look like a 6: then all around it would be mines, more than the numbers next to these have."""
+    rows = ["11211....", "2###1....", f"3#{number}21....", "2##1.....", "1221.....", *["........."] * 4]
+    picture = on_desktop(random.Random(1), draw_board(Board.parse("\n".join(rows)), load_theme("classic"), 24))[0]
+    (reading,) = read_picture(picture, themes=())
+    assert reading.board[2, 2] == number
+    assert ((2, 2) in {(doubt.x, doubt.y) for doubt in reading.doubtful}) == doubtful
+
+
 def test_a_wrong_flag_while_no_mine_is_shown_is_doubtful():
     """What marks one is shown when the game is lost, with the mines; alone, something else lies there."""
     rows = ["1W1######", "111######", "..1######", "111######", *["#########"] * 5]

@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from minebot.board import COVERED, WRONG_FLAG
+from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
 from minebot.vision.alike import colours_of_middles
@@ -164,17 +164,16 @@ def _judged(picture: Bgr, reading: Reading) -> Reading:
 
 
 def _doubted_by_numbers(picture: Bgr, reading: Reading) -> Reading:
-    """The reading, with doubts about numbers that leave another one near them no room, and wrong flags that are right.
+    """The reading, with doubts about numbers that leave another one near them no room, where no theme tells them.
 
     What a single number proves, of the cells around it, those next to it have to allow.
     """
-    if reading.lattice.topology != "square":
+    if reading.theme.name != UNKNOWN:
         return reading
     codes, believed = codes_of(reading.board), ~reading.in_doubt().reshape(reading.lattice.rows, -1)
     cut = cut_off(picture.shape, reading.lattice, reading.cut)
     known = deduced(codes, believed, np.zeros_like(believed), cut, 1)
-    near = around((around(known.broken) > 0) | known.broken) > 0
-    doubted = (codes > 0) & near | (codes == WRONG_FLAG) & known.proven
+    doubted = (codes > 0) & (around((around(known.broken) > 0) | known.broken) > 0)
     return with_doubts(reading, map(reading.board.place, np.flatnonzero(doubted).tolist()), CONTRADICTED)
 
 
