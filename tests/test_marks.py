@@ -13,7 +13,14 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
 from minebot.vision.glyphs import CLASSES, SIDE, Sight
-from minebot.vision.guess import _hardly_flags, _may_be_the_exploded_one, _open_numbers, _weighed, guess
+from minebot.vision.guess import (
+    _hardly_flags,
+    _may_be_a_burst,
+    _may_be_the_exploded_one,
+    _open_numbers,
+    _weighed,
+    guess,
+)
 from minebot.vision.marks import (
     covered_by_need,
     crossed_out,
@@ -633,12 +640,21 @@ def test_mines_on_covered_ground_are_in_doubt_where_covered_cells_must_be_mines_
     assert not_all_shown(groups, codes, np.ones(4, bool), place).tolist() == [unclear, False, False, False]
 
 
-@pytest.mark.parametrize(("others", "wrong", "unclear"), [(MINE, 1, True), (MINE, 2, False), (EXPLODED, 1, False)])
-def test_a_single_cross_on_nearly_the_ground_of_closed_cells_may_be_the_burst_of_a_mine(others, wrong, unclear):
+@pytest.mark.parametrize(
+    ("ground", "others", "wrong", "flagged", "unclear"),
+    [
+        ((192, 192, 192), MINE, 1, 0.01, True),
+        ((192, 192, 192), MINE, 2, 0.01, False),
+        ((192, 192, 192), EXPLODED, 1, 0.01, False),
+        ((192, 192, 192), MINE, 1, 0.3, False),
+        (GREY, MINE, 1, 0.01, False),
+    ],
+)
+def test_a_single_cross_may_be_the_burst_of_a_mine(ground, others, wrong, flagged, unclear):
     """However plain it is: when a game is lost one mine exploded, and some programs draw rays for that."""
-    groups = flat((205, 205, 205), PALE, GREY, of=[*[0] * wrong, *[1] * 4, *[2] * 4])
-    codes, marked = np.array([WRONG_FLAG, others, COVERED]), np.array([0.98, 0.0, 0.0])
-    assert _may_be_the_exploded_one(groups, codes, marked).tolist() == [unclear, False, False]
+    groups = flat(ground, GREY, GREY, of=[*[0] * wrong, *[1] * 4, *[2] * 4])
+    codes, chances = np.array([WRONG_FLAG, others, COVERED]), np.array([flagged, 0.0, 0.0])
+    assert _may_be_a_burst(groups, codes, chances).tolist() == [unclear, False, False]
 
 
 @pytest.mark.parametrize(("chance", "believed"), [(0.3, False), (0.52, True)])

@@ -97,6 +97,8 @@ _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
 _FAR_MORE_OPEN = 8.0  # log-odds by which cells look open that are hardly covered, beside those that are
+_ANOTHER_SHADE = 7.0  # of 255: by which a ground is not that of others
+_HARDLY_A_FLAG = 0.05  # probability up to which a wrong flag may be no flag at all
 _NO_QUESTION = 0.2  # the same below which a flag is no question mark: a P looks a little like one
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
@@ -160,6 +162,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
+    unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _spread_over(groups, codes)
     unclear |= _unlike_their_own(groups, codes, sure)
@@ -318,15 +321,24 @@ def _open_numbers(codes: Ints, sure: Floats, sight: Sight) -> Bools:
 def _may_be_the_exploded_one(groups: Groups, codes: Ints, marked: Floats) -> Bools:
     """The wrong flags that are hardly seen as such, nor as flags, where no mine is known to have exploded: one did.
 
-    And a single one, however plain, on a ground that is nearly theirs: a burst looks like a cross. On the ground of
-    closed cells none did. `marked` is how likely each group is a flag, or a wrong one, by what is drawn alone.
+    On the ground of closed cells none did. `marked` is how likely each group is a flag, or a wrong one, by what is
+    drawn alone.
     """
     of_closed = distance(groups.grounds, groups.grounds[np.isin(codes, (COVERED, FLAG))])
-    wrong = codes == WRONG_FLAG
-    single = bool((codes == MINE).any()) and groups.sizes[wrong].sum() == 1
-    hardly: Bools = wrong & (of_closed > SAME_GROUND)
-    hardly &= np.where(of_closed > OTHER_GROUND, marked < _BELIEVED, single)
+    hardly: Bools = (codes == WRONG_FLAG) & (marked < _BELIEVED) & (of_closed > OTHER_GROUND)
     return hardly & (not (codes == EXPLODED).any())
+
+
+def _may_be_a_burst(groups: Groups, codes: Ints, flagged: Floats) -> Bools:
+    """A single wrong flag that hardly looks like a flag, where mines are shown and none is known to have exploded.
+
+    However plain it is: the rays of a burst look like a cross; but they leave nothing of the ground of closed cells.
+    `flagged` is how likely each group is a flag.
+    """
+    of_closed = distance(groups.grounds, groups.grounds[np.isin(codes, (COVERED, FLAG))])
+    wrong: Bools = (codes == WRONG_FLAG) & (of_closed > _ANOTHER_SHADE)
+    single = groups.sizes[wrong].sum() == 1 and (codes == MINE).any() and not (codes == EXPLODED).any()
+    return wrong & (flagged < _HARDLY_A_FLAG) & bool(single)
 
 
 def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
