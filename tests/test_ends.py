@@ -5,6 +5,7 @@ import random
 import cv2
 import numpy as np
 import pytest
+from desktops import random_desktop
 from scenes import played
 
 from minebot.board import COVERED, FLAG
@@ -15,6 +16,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
 from minebot.vision.glyphs import SIDE
 from minebot.vision.guess import Guess, guess
+from minebot.vision.read import read_picture
 from minebot.vision.sharper import RIM
 from minebot.vision.themes import load_theme
 
@@ -131,3 +133,18 @@ def test_a_button_above_a_board_is_no_line_of_it():
     page[top - side - 1 : top - side + 1, left + 176 : left + 331] = 118
     seen, clear = at_full_extent(page, guess(page, Lattice(left, top, side, side, 10, 10), RIM))
     assert (seen.lattice.rows, clear) == (10, True)
+
+
+@pytest.mark.parametrize(("kind", "seed"), [("lined", 35003), ("gaps", 35001)])
+def test_a_line_without_a_border_around_the_board_is_of_it_where_lines_divide_its_cells(kind: str, seed: int):
+    """Where nothing is drawn but between the cells, the first row or column has the ground of the panel beyond it."""
+    made = random_desktop(seed, (1920, 1080), 1, kind)
+    (lattice,), (board,) = made.boards, made.shown
+    left, top, width, height = lattice.bbox
+    window = np.ascontiguousarray(made.picture[top - 40 : top + height + 40, left - 40 : left + width + 40])
+    (reading,) = read_picture(window, themes=())
+    assert (reading.board.width, reading.board.height) == (board.width, board.height)
+    unsure = reading.in_doubt()
+    assert all(
+        seen == true for seen, true, doubt in zip(reading.board.cells, board.cells, unsure, strict=True) if not doubt
+    )

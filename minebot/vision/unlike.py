@@ -79,6 +79,14 @@ def bare_beside(patches: Patches, known: Patches) -> Bools:
     return bare
 
 
+def lined_beside(patches: Patches, known: Patches, sides: list[int]) -> Bools:
+    """The cells beside a board with lines at these of their four sides, as nearly all known ones have them, (n,)."""
+    lines, usual = at_sides(patches)[:, sides], np.quantile(at_sides(known)[:, sides], _FEW, axis=0)
+    as_usual: Bools = (usual >= _LINED) & (lines >= _UNLINED * usual) & (lines <= usual / _UNLINED)
+    lined: Bools = np.asarray(as_usual.all(axis=1))
+    return lined
+
+
 def faint_questions(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     """The question marks of far less contrast than nearly all numbers and flags: what is around them runs into them.
 
