@@ -389,7 +389,8 @@ def _as_placed(
     It goes to where it fits, and that is not where cells begin that are drawn in another way. What is doubtful by the
     theme may be something else.
     """
-    if agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else elsewhere):
+    limit = elsewhere if agree(known.lattice, found, MOVED) else min(elsewhere, FOREIGN)
+    if agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else limit):
         return known
     return _plainly(known, found, unknown) or known
 
