@@ -24,7 +24,7 @@ from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
 from minebot.vision.cells import Cutter
 from minebot.vision.chequer import HALF_A_TURN, Shades, shades_of
-from minebot.vision.glyphs import CLASSES, SIDE, Patches, cut_patches, recognise
+from minebot.vision.glyphs import CLASSES, Patches, cut_patches, recognise
 from minebot.vision.guess import Guess, guess
 from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
@@ -32,7 +32,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import distance
 from minebot.vision.sharper import RIM
-from minebot.vision.unlike import lined_beside, without_lines
+from minebot.vision.unlike import lined_beside, usual_lines, without_lines
 
 _GROWTHS = 12  # lines that may be added at each side
 _VERY_MANY, _HARDLY_ANY = 1000, 0.1  # cells, and the share of them, that are no board: a screen of text has as many
@@ -263,39 +263,39 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools 
     first = round((wide.x - seen.lattice.x) / wide.pitch_x) + round((wide.y - seen.lattice.y) / wide.pitch_y)
     odd = odd_squares(places.shape).reshape(places.shape) ^ bool(first % 2)  # as the squares of the guess are
     turns, shares = _turns(seen), []
-    known = _empty_cells(picture, seen)
+    usual = _usual_lines(picture, seen) if lattice == seen.lattice else None
     for side, (line, axis, beyond) in enumerate(zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True)):
         share = 0.0
         for shift in () if beyond else _SHIFTS:  # of cells of no whole pixels, those of the last line may lie so
             there = replace(wide, **{axis: getattr(wide, axis) + shift})
             patches, surely = cut_patches(picture, there, places[line]), like[line] & (shift == 0)
             share = max(share, _like_a_line(patches, surely, seen), _in_turn(patches, odd[line], turns))
-            if len(known) and lattice == seen.lattice and share < _SAME_LINE:
-                share = max(share, _divided_beside(patches, known, seen, side))
+            if usual is not None and share < _SAME_LINE:
+                share = max(share, _divided_beside(patches, usual, seen, side))
         shares.append(share)
     if max(shares) >= _SAME_LINE:
         return shares
     return [max(pair) for pair in zip(shares, _open_beyond(picture, seen, lattice), strict=True)]
 
 
-def _empty_cells(picture: Bgr, seen: Guess) -> Patches:
-    """Some cells that are beyond doubt, covered ones or zeros, whichever are more: they tell what lines there are."""
+def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
+    """What lines the cells have that are beyond doubt: covered ones or zeros, whichever are more; None without any."""
     sure = seen.confidence >= DOUBTFUL_BELOW
     cells = max((np.flatnonzero(sure & (seen.codes == state)) for state in (0, COVERED)), key=len)
     some = cells[:: len(cells) // _TELLING + 1]
-    return cut_patches(picture, seen.lattice, some) if len(some) else np.zeros((0, SIDE, SIDE, 3), np.uint8)
+    return usual_lines(cut_patches(picture, seen.lattice, some)) if len(some) else None
 
 
-def _divided_beside(patches: Patches, known: Patches, seen: Guess, side: int) -> float:
-    """The share of a line beside the board with lines between its cells, on the ground of the board's.
+def _divided_beside(patches: Patches, usual: Floats, seen: Guess, side: int) -> float:
+    """The share of a line beside the board with lines between its cells and the board's, on the ground of these.
 
     Lines may be drawn between cells alone, and none around the board: then its outermost cells are like no others. What
-    is beside cells that are in doubt something may lie over.
+    is beside cells that are in doubt something may lie over. Less than most of it tells nothing.
     """
-    sides = [2, 3] if _ASIDE[side] else [0, 1]
-    lined = lined_beside(patches, known, sides) & _on_its_ground(seen, thumbnails_of_middles(patches))
+    lined = lined_beside(patches, usual, side) & _on_its_ground(seen, thumbnails_of_middles(patches))
     seen_there = (seen.confidence >= DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)[_LINES[side]]
-    return float(lined[seen_there].mean()) if seen_there.mean() >= _HALF_SEEN else 0.0
+    share = float(lined[seen_there].mean()) if seen_there.mean() >= _HALF_SEEN else 0.0
+    return share if share >= _SAME_LINE else 0.0
 
 
 def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:

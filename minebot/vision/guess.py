@@ -608,7 +608,7 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
     trusted[kin] = True
     known = _deduced(groups, sight, asked, place, opened=True)
     likeliest = _likeliest(groups, sight, asked, known)
-    ended = {_MINE, _EXPLODED} & likeliest.keys()
+    ended = max(likeliest.get(kind, -np.inf) for kind in (_MINE, _EXPLODED)) > -_UNSEEN
     apart = _deduced(groups, sight, asked, place, opened=False) if ended else known
     cells = np.isin(groups.of, kin)
     scores: dict[int, float] = {}

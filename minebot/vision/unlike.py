@@ -75,14 +75,24 @@ def all_of_one_colour(patches: Patches, codes: Ints, believed: Bools) -> Bools:
 
 def bare_beside(patches: Patches, known: Patches) -> Bools:
     """The cells beside a board likewise, by those of it of one state that are known: a panel has no lines, (n,)."""
-    bare: Bools = _lacking(at_sides(patches), np.quantile(at_sides(known), _FEW, axis=0)).sum(1) >= _MISSING
+    bare: Bools = _lacking(at_sides(patches), usual_lines(known)).sum(1) >= _MISSING
     return bare
 
 
-def lined_beside(patches: Patches, known: Patches, sides: list[int]) -> Bools:
-    """The cells beside a board with lines at these of their four sides, as nearly all known ones have them, (n,)."""
-    lines, usual = at_sides(patches)[:, sides], np.quantile(at_sides(known)[:, sides], _FEW, axis=0)
+def usual_lines(patches: Patches) -> Floats:
+    """By how much nearly all of some cells vary across their four borders at least, in the order of `at_sides`: (4,)."""
+    lines: Floats = np.quantile(at_sides(patches), _FEW, axis=0)
+    return lines
+
+
+def lined_beside(patches: Patches, usual: Floats, side: int) -> Bools:
+    """The cells beside a board with the usual lines on all sides but the outer one, `side`, where they have none, (n,).
+
+    Sides are left and right, above and below.
+    """
+    lines = at_sides(patches)
     as_usual: Bools = (usual >= _LINED) & (lines >= _UNLINED * usual) & (lines <= usual / _UNLINED)
+    as_usual[:, side] = lines[:, side] < _UNLINED * usual[side]
     lined: Bools = np.asarray(as_usual.all(axis=1))
     return lined
 
