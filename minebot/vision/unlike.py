@@ -80,7 +80,7 @@ def bare_beside(patches: Patches, known: Patches) -> Bools:
 
 
 def usual_lines(patches: Patches) -> Floats:
-    """By how much nearly all of some cells vary across their four borders at least, in the order of `at_sides`: (4,)."""
+    """By how much nearly all of some cells vary at least across their borders, in the order of `at_sides`: (4,)."""
     lines: Floats = np.quantile(at_sides(patches), _FEW, axis=0)
     return lines
 
