@@ -27,7 +27,7 @@ from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
 from minebot.vision.sharper import sharper
 from minebot.vision.themes import load_theme, load_themes
-from minebot.vision.unknown import _is_fresh, read_unknown
+from minebot.vision.unknown import _is_fresh, read_unknown, theme_of
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
@@ -864,3 +864,12 @@ def test_a_mine_that_lies_alone_on_a_covered_cell_may_be_a_flag_or_the_one_that_
     seen = guess(np.pad(drawn, ((60, 40), (50, 50), (0, 0))), Lattice(50, 60, 24, 24, 8, 8), 1)
     doubtful = np.flatnonzero(seen.confidence < DOUBTFUL_BELOW).tolist()
     assert (doubtful, np.delete(seen.codes, 56).tolist()) == ([56], np.delete(board.cells, 56).tolist())
+
+
+@pytest.mark.parametrize("sure", [0.97, 0.9, 0.5])
+def test_a_look_of_its_own_has_templates_however_sure_its_cells_are(sure: float):
+    """A board all of which the rules alone told is known again by what was surest."""
+    groups = Groups(np.zeros(16, int), np.full((1, SIDE, SIDE, 3), 150, np.uint8), np.array([16]))
+    seen = Guess(Lattice(8, 8, 16, 16, 4, 4), groups, np.array([COVERED]), np.array([sure]), np.zeros(1))
+    theme = theme_of(np.full((80, 80, 3), 150, np.uint8), seen)
+    assert [list(tiles) for tiles in theme.tiles.values()] == [["covered.0"]]

@@ -333,14 +333,16 @@ def _is_plain(seen: Guess, flags: Bools, many: bool) -> bool:
 
 
 def theme_of(picture: Bgr, seen: Guess) -> Theme:
-    """A theme made of the cells that were read beyond doubt, a template for each look that they have.
+    """A theme made of the cells that were read for sure, or of the surest, a template for each look that they have.
 
     It knows only what was to be seen, and has neither counter nor face.
     """
     pitch = round(seen.lattice.mean_pitch)
     cutter = Cutter(picture, 1, pitch, pitch)
     tiles = {}
-    sure = np.flatnonzero(seen.group_confidence >= _SURE)
+    confidence = seen.group_confidence
+    least = next(least for least in (_SURE, DOUBTFUL_BELOW, 0) if (confidence >= least).any())
+    sure = np.flatnonzero(confidence >= least)
     for group in sure[np.argsort(-seen.groups.sizes[sure], kind="stable")][:_TEMPLATES].tolist():
         members = np.flatnonzero(seen.groups.of == group)[:_MEMBERS]
         tile = cutter.cut(seen.lattice, members).mean(0).reshape(pitch, pitch, 3)
