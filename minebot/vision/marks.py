@@ -12,7 +12,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.alike import ALIKE, RING, SHADES, Groups, thumbnails
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.deduced import deduced
+from minebot.vision.deduced import Deduced, deduced
 from minebot.vision.glyphs import AROUND, SIDE, Patches
 from minebot.vision.rules import Codes, around
 from minebot.vision.sampling import within
@@ -308,8 +308,7 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
         return flags
     tinted = covered.copy()
     tinted[covered] = _of_another_tint(groups.grounds[covered], groups.grounds[_usual(groups, np.flatnonzero(covered))])
-    shown, trusted = codes[groups.of].reshape(place.shape), (believed & ~strange)[groups.of].reshape(place.shape)
-    known = deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut)
+    known = _told_by_numbers(groups, codes, believed & ~strange, place)
     for marked in (strange, tinted, covered & ~tinted):
         proven, others = (known.proven.ravel()[each[groups.of]] for each in (marked, covered & ~marked))
         free = known.free.ravel()[marked[groups.of]].any()
@@ -318,6 +317,12 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
             flags |= marked
             break
     return flags
+
+
+def _told_by_numbers(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Deduced:
+    """What the numbers of the groups that are believed say of all other cells."""
+    shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
+    return deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut)
 
 
 def mines_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
@@ -336,8 +341,7 @@ def mines_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     to_open, to_closed = (distance(groups.grounds, groups.grounds[which]) for which in (numbers, flags | covered))
     if not flags.any() and ((to_open >= SAME_GROUND) | (to_closed < OTHER_GROUND))[strange].any():
         return none
-    shown, trusted = codes[groups.of].reshape(place.shape), (believed & ~strange)[groups.of].reshape(place.shape)
-    known = deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut)
+    known = _told_by_numbers(groups, codes, believed & ~strange, place)
     proven, free = (each.ravel()[strange[groups.of]] for each in (known.proven, known.free))
     hidden = known.proven.ravel()[covered[groups.of]].any()
     enough = proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN
@@ -403,7 +407,7 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
         return strange if _left_covered(shown, there, numbers) else none
     lacking = numbers & (shown > around((shown < 0) & ~there))
     afar = there & (around(shown >= 0) == 0)
-    free = there & deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut).free
+    free = there & _told_by_numbers(groups, codes, believed & ~strange, place).free
     marks = there.sum() <= (shown == FLAG).sum() or max(afar.sum(), free.sum()) < _PROOFS
     return strange if lacking.sum() >= _PROOFS and not marks else none
 
@@ -441,10 +445,9 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Bools, Floats], p
 
     They are drawn in the middle, on the ground of covered cells, or of flags where none is covered, which no open cell
     has, beside flags that are plain. `seen` is which groups are empty, which are numbers beyond doubt, and how likely
-    each is a flag. A single one may
-    be a pointer, where a cell of so many pixels has room for it, or in a tiny outermost cell what reaches into that,
-    unless it adds something to a flag in its colours; several symbols, or many side by side, may be what lies over the
-    board. A flag with something more is another mark, however like a flag it is.
+    each is a flag. A single one may be a pointer, where a cell of so many pixels has room for it, or in a tiny
+    outermost cell what reaches into that, unless it adds something to a flag in its colours; several symbols, or many
+    side by side, may be what lies over the board. A flag with something more is another mark, however like one it is.
     """
     empty, numbers, flagged = seen
     none = np.zeros(len(codes), bool)
