@@ -95,9 +95,15 @@ def test_it_wins_all_that_best_play_wins(size, wins):
     assert sum(map(is_won, every_board(*size))) == wins
 
 
+@pytest.fixture
+def no_table():
+    """Nothing is known of any position: what other tests asked for has left its table behind."""
+    module._TABLES.clear()
+
+
+@pytest.mark.usefixtures("no_table")
 def test_the_table_serves_a_whole_board_size():
     """After the first position of all the boards of a size, the others cost next to no search."""
-    module._TABLES.clear()
     first = solve(Board.parse("mines: 5\n1###;####;####;####"), solver="optimal")
     again = solve(Board.parse("mines: 5\n1###;####;####;####"), solver="optimal")
     later = solve(Board.parse("mines: 5\n11##;####;####;####"), solver="optimal")
@@ -179,6 +185,7 @@ def test_what_it_calls_certain_is_certain(board):
     assert advice.best.cell not in advice.mines or advice.best.action is Action.FLAG
 
 
+@pytest.mark.usefixtures("no_table")
 def test_a_guess_says_what_it_wins():
     """In arrangements, with the risk."""
     advice = solve(Board.parse("mines: 5\n1###;####;####;####"), solver="optimal")
