@@ -994,3 +994,15 @@ def test_columns_of_which_a_sheet_hides_half_do_not_make_the_others_wider():
     (reading,) = read_picture(window)
     assert (reading.board.width, reading.board.height) == (12, 20)
     assert not (reading.in_doubt() & (np.arange(240) >= 96)).any()
+
+
+@pytest.mark.parametrize("grey", [190, 192])
+def test_a_panel_beside_the_mines_of_a_lost_game_is_no_line_of_zeros(grey: int):
+    """KMines' lines are lost in noise, and the panel has the grey of its zeros: but a mine has none beside it."""
+    board = played(random.Random(42), (30, 20), 90, frozenset(load_theme("kmines").symbols))
+    window = cv2.copyMakeBorder(
+        draw_board(board, load_theme("kmines"), 12), 40, 12, 12, 12, cv2.BORDER_CONSTANT, value=(grey, grey, grey)
+    )
+    screen = cv2.copyMakeBorder(window, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(90, 60, 40))
+    (reading,) = read_picture(noisy(screen, 4))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minebot.board import COVERED
+from minebot.board import COVERED, SHOWN_MINES
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.beside import like_those_within
@@ -43,8 +43,9 @@ class _Seen(NamedTuple):
 
     And whether it is of a plain look, shows anything, tells by its symbol that the board is there, shows one as nearly
     as the outermost cells do that are beyond doubt, is like other cells of the board, is empty beside a covered one,
-    which a zero would have opened, or empty and as near to that as the board's; whether it shows its symbol to the
-    pixel, on a board that does; and whether it is of the shade of the chequer that is next.
+    which a zero would have opened, or beside a mine, which no zero is, or empty and as near to that as the board's;
+    whether it shows its symbol to the pixel, on a board that does; and whether it is of the shade of the chequer that
+    is next.
     """
 
     sure: Bools
@@ -56,6 +57,7 @@ class _Seen(NamedTuple):
     nearly: Bools
     like: Bools
     shut_in: Bools
+    by_mines: Bools
     bare: Bools
     exact: Bools
     in_turn: Bools
@@ -135,12 +137,15 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
         like = like_those_within(Cutter.of(picture, wide, fit.theme.enlarged), wide, within & ~foreign.reshape(shape))
-    shut_in = ~(marked | foreign) & (around(inside & (sure & (matches.codes == COVERED)).reshape(shape)).ravel() > 0)
+    shut_in, by_mines = (
+        ~(marked | foreign) & (around(inside & (sure & np.isin(matches.codes, codes)).reshape(shape)).ravel() > 0)
+        for codes in ((COVERED,), SHOWN_MINES)
+    )
     bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
     usual = float(np.median(matches.distances[inside.ravel()]))  # whatever lies over some of the cells
     exact = telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY)
     in_turn = in_turn_of(matches, shape, within) if fit.theme.chequered else np.zeros(len(plain), bool)
-    looks = sure, lined, certain, plain, marked, telling, nearly, like, shut_in, bare, exact, in_turn & sure
+    looks = sure, lined, certain, plain, marked, telling, nearly, like, shut_in, by_mines, bare, exact, in_turn & sure
     return _Seen(*(cells.reshape(shape) for cells in looks))
 
 
@@ -268,7 +273,7 @@ def _ends(seen: _Seen) -> tuple[int, int]:
     told = seen.telling.sum(0) >= _FEWEST_LEFT
     drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~told & ~_left(seen.certain | seen.sure & seen.plain)
     drop &= (seen.like.mean(0) < _PRESENT) & (seen.nearly.mean(0) < _MOSTLY)
-    drop |= seen.shut_in.mean(0) >= _ABSENT
+    drop |= _beside_what_is_no_zero(seen)
     before, after = _added(seen, -1), _added(seen, 1)
     first, last = _MARGIN, lines - _MARGIN
     while first < last - SMALLEST_BOARD and drop[first]:
@@ -301,8 +306,14 @@ def _added(seen: _Seen, step: int) -> Bools:
     added = full | _left(seen.certain) & (marked | hidden)
     shown = ~seen.plain.all(0) | seen.in_turn.all(0)
     followed = np.pad(added & shown, 1)[1 + step : len(added) + 1 + step]
-    of_board: Bools = added & (shown | followed) & (seen.shut_in.mean(0) < _ABSENT)
+    of_board: Bools = added & (shown | followed) & ~_beside_what_is_no_zero(seen)
     return of_board
+
+
+def _beside_what_is_no_zero(seen: _Seen) -> Bools:
+    """The columns that look opened and empty but lie along covered cells, or along mines that a lost game shows."""
+    along: Bools = (seen.shut_in.mean(0) >= _ABSENT) | ~seen.marked.any(0) & (seen.by_mines.sum(0) >= _FEWEST_LEFT)
+    return along
 
 
 def _left(certain: Bools) -> Bools:
