@@ -25,7 +25,7 @@ from rich.table import Table
 from minebot.board import COVERED, FLAG, Board
 from minebot.errors import ScreenError
 from minebot.game import SimulatedGame
-from minebot.geometry import Lattice, Rect
+from minebot.geometry import Rect
 from minebot.minefield import RandomBoards
 from minebot.move import Action, Move
 from minebot.vision.draw import draw_board
@@ -83,13 +83,14 @@ def searched(screen: Bgr, grab: Times | None) -> str:
 
 
 def followed(theme: Theme, pitch: int, zoom: float) -> list[str]:
-    """The four times of a board that is followed."""
-    lattice = Lattice(AROUND * zoom, ABOVE * zoom, pitch * zoom, pitch * zoom, 30, 16)
+    """The four times of a board that is followed where it was found, by the theme by which it was read."""
     board = half_open()
     first, second, third = (
         cv2.resize(region(theme, each, pitch), None, fx=zoom, fy=zoom, interpolation=cv2.INTER_LINEAR).astype(np.uint8)
         for each in (board, turned(board), with_ten_flags(board))
     )
+    (found,) = read_picture(first)
+    lattice, theme = found.lattice, found.theme
     times = [
         shortest(cycle([lambda: read_at(first, lattice, theme)]), READS),
         *(shortest(looks(Follower(lattice, theme), pictures), READS) for pictures in ([first, second], [first, third])),
@@ -106,9 +107,10 @@ def told(times: Times, grab: Times | None) -> str:
 
 
 def looks(follower: Follower, pictures: list[Bgr]) -> Iterator[Callable[[], object]]:
-    """One look after the other at the pictures, in turn; they have been seen once before."""
+    """One look after the other at the pictures, in turn; they have been seen, and doubts looked over, as in play."""
     for picture in pictures:
         follower.read(picture)
+        follower.look_over()
     return cycle([lambda picture=picture: follower.read(picture) for picture in pictures])
 
 
