@@ -30,6 +30,7 @@ from minebot.vision.marks import (
     flags_like_mines,
     mines_by_colour,
     mines_by_proof,
+    miscounted,
     not_all_shown,
     of_another_colour,
     questions_alone,
@@ -638,6 +639,20 @@ def test_mines_on_covered_ground_are_in_doubt_where_covered_cells_must_be_mines_
     codes[0] = MINE
     assert not flags_like_mines(groups, codes, codes != COVERED, place).any()
     assert not_all_shown(groups, codes, np.ones(4, bool), place).tolist() == [unclear, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("rows", "sure", "unclear"),
+    [("*4*;F##", 0.9, True), ("*3*;F##", 0.9, False), ("*4*;F##", 0.99, False), ("*2#;###", 0.9, False)],
+)
+def test_a_faint_number_that_does_not_count_the_mines_of_a_lost_game_is_doubted(rows: str, sure: float, unclear: bool):
+    """All mines are shown then, if several are: a 4 beside three may be a 3, unless it is read beyond doubt."""
+    board = Board.parse(rows)
+    codes = np.array(sorted(set(board.cells)))
+    groups = flat(*[GREY] * len(codes), of=np.searchsorted(codes, board.cells).tolist())
+    place = Place((2, 3), np.zeros((2, 3), bool))
+    doubted = miscounted(groups, codes, np.full(len(codes), sure), place)
+    assert doubted.tolist() == [unclear and code > 0 for code in codes.tolist()]
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from minebot.vision.marks import (
     flags_like_mines,
     mines_by_colour,
     mines_by_proof,
+    miscounted,
     not_all_shown,
     of_another_colour,
     one_strange_symbol,
@@ -165,7 +166,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _spread_over(groups, codes)
-    unclear |= _unlike_their_own(groups, codes, sure)
+    unclear |= _unlike_their_own(groups, codes, sure) | miscounted(groups, codes, sure, place)
     unclear |= (
         torn(groups, codes)
         | unclear_marks(groups, codes, place)

@@ -25,6 +25,7 @@ _RED = 80.0  # of 255: by how much more of it a ground has than its weakest chan
 _PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tell flags
 _NEARLY_FULL = 0.9  # share of the numbers that have all their mines elsewhere; a wrong flag beside others tells less
 _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be mines
+_HARDLY_KNOWN = 0.97  # confidence of a number below which what a lost game shows around it counts
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark differs, however both are moved
@@ -289,6 +290,18 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
     numbers = (shown > 0) & trusted & ~place.cut
     lacking = numbers & (shown > around((shown < 0) & ~(trusted & (shown == COVERED))))
     return mines if lacking.sum() >= _WITNESSES else none
+
+
+def miscounted(groups: Groups, codes: Ints, sure: Floats, place: Place) -> Bools:
+    """The numbers, hardly known by themselves, of lost games that are not those of the mines and flags around them.
+
+    A game that is lost shows all mines, but for some programs, which show the one that exploded.
+    """
+    if groups.sizes[codes == MINE].sum() < _WITNESSES:
+        return np.zeros(len(codes), bool)
+    shown = codes[groups.of].reshape(place.shape)
+    wrong = (shown > 0) & ~place.cut & ~_exact(shown)
+    return (sure < _HARDLY_KNOWN) & (np.bincount(groups.of[wrong.ravel()], minlength=len(codes)) > 0)
 
 
 def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
