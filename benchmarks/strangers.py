@@ -2,12 +2,12 @@
 
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --boards 3 --jobs 2 [--seed 0] [--save DIR]
 
-The tiles are those of four games from PyPI, fetched each time and kept nowhere: eight sheets of pygame-minesweeper
-(bombs for flags as in Windows 3, black and white, flowers for mines...), the styles of Minegauler, PyMines and
-minesweeper. They are put together as the programs do it, at several scales, to boards in any state of a game, lost ones
-too. Prints for each program: the boards, how many were found (rows, columns and place), read outright, the share of the
-cells that is doubtful, and the cells that were misread without a doubt; before it a line for each board that was not
-read outright. `--save` keeps their pictures.
+The tiles are those of five games from PyPI, fetched each time and kept nowhere: eight sheets of pygame-minesweeper
+(bombs for flags as in Windows 3, black and white, flowers for mines...), the styles of Minegauler, PyMines, minesweeper
+and minesweeper-mvc. They are put together as the programs do it, at several scales, to boards in any state of a game,
+lost ones too. Prints for each program: the boards, how many were found (rows, columns and place), read outright, the
+share of the cells that is doubtful, and the cells that were misread without a doubt; before it a line for each board
+that was not read outright. `--save` keeps their pictures.
 """
 
 import argparse
@@ -46,6 +46,7 @@ VERSIONS = {
     "minegauler": "4.2.0",
     "PyMines": "1.2.3",
     "minesweeper": "0.1.4",
+    "minesweeper-mvc": "1.1.0",
 }
 SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
 DESKTOP = (1280, 800)
@@ -157,7 +158,16 @@ def circles(archive: Archive) -> Iterator[tuple[str, Tiles]]:
         yield str(size), {code: laid_over(ground, tile)[:, :, :3] for code, tile in shown.items()}
 
 
-PROGRAMS = dict(zip(VERSIONS, (sheets, minegauler, pymines, circles), strict=True))
+def pixels(archive: Archive) -> Iterator[tuple[str, Tiles]]:
+    """The tiles of minesweeper-mvc: all digits in one red, and open cells without borders."""
+    names = {COVERED: "block", 0: "blank-block", FLAG: "flag", QUESTION: "question", MINE: "bomb"}
+    names |= {EXPLODED: "bomb-explode", WRONG_FLAG: "bomb-block"} | {number: f"warn{number}" for number in range(1, 9)}
+    for size in (40, 60):
+        shown = {code: shrunk(picture_in(archive, f"sprites/{name}.png"), size) for code, name in names.items()}
+        yield str(size), {code: laid_over(shown[0], tile)[:, :, :3] for code, tile in shown.items()}
+
+
+PROGRAMS = dict(zip(VERSIONS, (sheets, minegauler, pymines, circles, pixels), strict=True))
 
 
 @dataclass(frozen=True)
@@ -200,7 +210,8 @@ def window(case: Case, tiles: Tiles) -> tuple[Bgr, Lattice, Board]:
     if panel:
         cv2.putText(titled, "042", (margin + 8, 26 + panel - 6), cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 255), 2)
     desk = random_desktop(case.seed, DESKTOP, 0).picture.copy()
-    desk = cv2.resize(desk, None, fx=1.25, fy=1.0) if titled.shape[1] > DESKTOP[0] else desk
+    larger = max(1.0, *(taken / room for taken, room in zip(titled.shape, desk.shape, strict=True)))
+    desk = desk if larger == 1 else cv2.resize(desk, None, fx=larger, fy=larger)
     left, top = (
         rng.randint(0, max(0, room - taken)) for room, taken in zip(desk.shape[1::-1], titled.shape[1::-1], strict=True)
     )
