@@ -60,7 +60,7 @@ def read_board(seed: int) -> list[Cell]:
     cv2.setNumThreads(1)
     made = scene(seed)
     readings = read_scene(made, unknown=seed % 2 == 1)
-    reading = next((each for each in readings if at_its_place(each, made)), None)
+    reading = next((each for each in readings if at_its_place(each, made.lattice)), None)
     if reading is None:
         return []
     board, truth = reading.board, made.board.cells

@@ -33,13 +33,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 from scenes import played
+from stress import at_its_place
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
 from minebot.errors import MinebotError
 from minebot.geometry import Lattice
 from minebot.vision.picture import Bgr, save_picture
 from minebot.vision.read import read_picture
-from minebot.vision.reading import Reading
 
 VERSIONS = {
     "pygame-minesweeper-sprites": "1.0.41",
@@ -223,7 +223,7 @@ def judged(tiles: dict[tuple[str, str], Tiles], save: Path | None, case: Case) -
     """Read the window of a case, and compare."""
     cv2.setNumThreads(1)
     picture, lattice, board = window(case, tiles[case.program, case.style])
-    found = [each for each in read_picture(picture) if _is_at(each, lattice)]
+    found = [each for each in read_picture(picture) if at_its_place(each, lattice)]
     doubtful = misread = 0
     if found:
         unsure = {board.index((each.x, each.y)) for each in found[0].doubtful}
@@ -233,11 +233,6 @@ def judged(tiles: dict[tuple[str, str], Tiles], save: Path | None, case: Case) -
     if save is not None and (not found or doubtful or misread):
         save_picture(save / f"{case.program}-{case.style.replace(' ', '-')}-{case.seed}.png", picture)
     return result
-
-
-def _is_at(reading: Reading, lattice: Lattice) -> bool:
-    same = (reading.lattice.cols, reading.lattice.rows) == (lattice.cols, lattice.rows)
-    return same and max(abs(reading.lattice.x - lattice.x), abs(reading.lattice.y - lattice.y)) < lattice.pitch_x / 2
 
 
 def main() -> None:

@@ -174,7 +174,7 @@ def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result
     cv2.setNumThreads(1)
     made = scene(seed)
     readings = read_scene(made, unknown=unknown)
-    found = [reading for reading in readings if at_its_place(reading, made)]
+    found = [reading for reading in readings if at_its_place(reading, made.lattice)]
     if not found:
         verdict = CUT_SHORT if any(_instead(reading, made) for reading in readings) else LOST
         result = Result(seed, made.theme, made.damage, len(made.board.cells), verdict, 0, made.ordinary)
@@ -191,11 +191,11 @@ def judged(seed: int, unknown: bool = False, save: Path | None = None) -> Result
     return result
 
 
-def at_its_place(reading: Reading, made: Scene) -> bool:
-    """Whether a reading is of the board of the scene: the same rows and columns, the corner within half a cell."""
-    same = (reading.board.width, reading.board.height) == (made.board.width, made.board.height)
-    off = abs(reading.lattice.x - made.lattice.x), abs(reading.lattice.y - made.lattice.y)
-    return same and max(off) < made.lattice.pitch_x / 2
+def at_its_place(reading: Reading, lattice: Lattice) -> bool:
+    """Whether a reading is of the board that lies there: the same rows and columns, the corner within half a cell."""
+    same = (reading.board.width, reading.board.height) == (lattice.cols, lattice.rows)
+    off = abs(reading.lattice.x - lattice.x), abs(reading.lattice.y - lattice.y)
+    return same and max(off) < lattice.pitch_x / 2
 
 
 def _instead(reading: Reading, made: Scene) -> bool:
