@@ -10,7 +10,7 @@ from desktops import random_desktop
 from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.beneath import goes_on_beneath
-from minebot.vision.beside import goes_on_in_another_light
+from minebot.vision.beside import goes_on_beside
 from minebot.vision.chequer import Shades, in_one_shade
 from minebot.vision.draw import draw_board
 from minebot.vision.themes import load_theme
@@ -50,7 +50,7 @@ def test_a_chequer_goes_on_where_it_takes_turns_beside_the_cells_that_were_found
     drawn = draw_board(board, load_theme("google"), 24)
     window = cv2.copyMakeBorder(drawn, 90, 90, 90, 90, cv2.BORDER_CONSTANT, value=(60, 150, 90)).astype(np.uint8)
     part = Lattice(90, 90, 24, 24, 12, 12).widened(left, right, top, bottom)
-    assert goes_on_in_another_light(window, part) == (cells != (0, 0, 12, 12))
+    assert goes_on_beside(window, part) == (cells != (0, 0, 12, 12))
 
 
 def test_a_frame_in_a_shade_of_small_chequered_cells_is_no_line_of_them():

@@ -12,7 +12,7 @@ from scenes import on_desktop, played, scene
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice, Pixel
-from minebot.vision.beside import goes_on_in_another_light, like_those_within
+from minebot.vision.beside import goes_on_beside, like_those_within
 from minebot.vision.cells import Cutter, Fit
 from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
@@ -841,7 +841,7 @@ def test_a_last_line_of_zeros_is_not_lost_under_a_pointer():
     ],
 )
 @pytest.mark.parametrize("turned", [False, True], ids=["columns", "rows"])
-def test_a_board_that_goes_on_in_another_light_is_not_read_short(name: str, strength: float, first: bool, turned: bool):
+def test_a_board_that_goes_on_beside_is_not_read_short(name: str, strength: float, first: bool, turned: bool):
     """The shade of a popup lies over a part of it: what lies in another light must not be left out in silence."""
     luck, theme = random.Random(7), load_theme(name)
     board = played(luck, (14, 14), 30, frozenset(theme.symbols))
@@ -872,7 +872,7 @@ def test_a_shade_that_ends_within_a_row_of_covered_cells_is_seen_behind_it(stren
 
 @pytest.mark.parametrize("name", ["classic", "google", "gnome", "online", "windows7", "winemine"])
 @pytest.mark.parametrize("light", [0.5, 0.8])
-def test_a_board_goes_on_in_another_light_beside_a_popup(name: str, light: float):
+def test_a_board_goes_on_beside_beside_a_popup(name: str, light: float):
     """The popup whose shade ends within the board hides six rows of fourteen, and two are in the board's own light."""
     luck, theme = random.Random(7), load_theme(name)
     pitch = min(theme.tiles, default=24)
@@ -881,8 +881,8 @@ def test_a_board_goes_on_in_another_light_beside_a_popup(name: str, light: float
     shaded = np.s_[y + 2 * pitch :, x + 8 * pitch :]
     picture[shaded] = veiled(picture[shaded], light, 0)
     picture[y + 4 * pitch : y + 10 * pitch, x + 6 * pitch : x + 16 * pitch] = (240, 240, 240)
-    assert goes_on_in_another_light(picture, Lattice(x, y, pitch, pitch, 8, 14))
-    assert not goes_on_in_another_light(picture, Lattice(x, y, pitch, pitch, 14, 14))
+    assert goes_on_beside(picture, Lattice(x, y, pitch, pitch, 8, 14))
+    assert not goes_on_beside(picture, Lattice(x, y, pitch, pitch, 14, 14))
 
 
 @pytest.mark.parametrize("name", ["classic", "gnome", "online", "windows7", "demo"])
@@ -895,7 +895,7 @@ def test_a_shade_that_ends_within_the_last_column_is_seen_behind_it(name: str, s
     picture, (x, y, _, _) = on_desktop(luck, draw_board(board, theme, pitch))
     shaded = np.s_[:, x + 13 * pitch + round(share * pitch) :]
     picture[shaded] = veiled(picture[shaded], 0.6, 0)
-    assert goes_on_in_another_light(picture, Lattice(x, y, pitch, pitch, 13, 14))
+    assert goes_on_beside(picture, Lattice(x, y, pitch, pitch, 13, 14))
 
 
 def test_a_column_between_a_popup_and_a_shade_is_not_lost_in_silence():

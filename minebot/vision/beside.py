@@ -74,7 +74,7 @@ def like_those_within(cutter: Cutter, lattice: Lattice, within: Bools) -> Bools:
     return like
 
 
-def goes_on_in_another_light(picture: Bgr, lattice: Lattice) -> bool:
+def goes_on_beside(picture: Bgr, lattice: Lattice) -> bool:
     """Whether a line beside a board of squares shows cells of its looks, all of them darker or lighter in one way.
 
     The shade of a popup or a dialog may lie over a part of a window, and end anywhere. Or cells that take turns in the

@@ -15,7 +15,7 @@ from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
 from minebot.vision.alike import colours_of_middles
 from minebot.vision.beneath import goes_on_beneath
-from minebot.vision.beside import goes_on_in_another_light
+from minebot.vision.beside import goes_on_beside
 from minebot.vision.chequer import in_one_shade
 from minebot.vision.deduced import deduced
 from minebot.vision.glyphs import cut_patches
@@ -178,9 +178,9 @@ def _doubted_by_numbers(picture: Bgr, reading: Reading) -> Reading:
 
 
 def _to_its_end(picture: Bgr, reading: Reading) -> Reading:
-    """The reading, which does not end clearly where it goes on in another light, or beneath something."""
+    """The reading, which does not end clearly where it goes on beneath something, or beside it in another light."""
     clear = reading.ends_clearly and not goes_on_beneath(picture, reading)
-    clear = clear and not goes_on_in_another_light(picture, reading.lattice)
+    clear = clear and not goes_on_beside(picture, reading.lattice)
     return replace(reading, ends_clearly=clear)
 
 
