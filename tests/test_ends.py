@@ -19,6 +19,7 @@ from minebot.vision.guess import Guess, guess
 from minebot.vision.read import read_picture
 from minebot.vision.sharper import RIM
 from minebot.vision.themes import load_theme
+from minebot.vision.unknown import read_unknown
 
 INKS = (255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128)
 
@@ -148,3 +149,16 @@ def test_a_line_without_a_border_around_the_board_is_of_it_where_lines_divide_it
     assert all(
         seen == true for seen, true, doubt in zip(reading.board.cells, board.cells, unsure, strict=True) if not doubt
     )
+
+
+@pytest.mark.parametrize(("name", "seed"), [("clones", 4), ("online", 5)])
+def test_a_panel_that_is_narrower_than_a_cell_is_no_line_of_zeros(name: str, seed: int):
+    """With what lies beside the window it makes a column that nothing tells from zeros but the mines beside these."""
+    board = played(random.Random(seed), (16, 12), 24, frozenset(load_theme(name).symbols))
+    cells = draw_board(board, load_theme(name), 16)
+    window = cv2.copyMakeBorder(cells, 12, 12, 12, 12, cv2.BORDER_CONSTANT, value=(192, 192, 192))
+    picture = random_desktop(1, (1280, 800), 0).picture.copy()
+    picture[300 : 300 + window.shape[0], 600 : 600 + window.shape[1]] = window
+    reading = read_unknown(picture, Lattice(596, 312, 16, 16, 17, 12))
+    assert reading is not None
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())

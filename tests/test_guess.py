@@ -873,3 +873,36 @@ def test_a_look_of_its_own_has_templates_however_sure_its_cells_are(sure: float)
     seen = Guess(Lattice(8, 8, 16, 16, 4, 4), groups, np.array([COVERED]), np.array([sure]), np.zeros(1))
     theme = theme_of(np.full((80, 80, 3), 150, np.uint8), seen)
     assert [list(tiles) for tiles in theme.tiles.values()] == [["covered.0"]]
+
+
+INKS = (200, 60, 20), (30, 130, 30), (30, 30, 200), (120, 20, 20)
+
+
+def in_discs(board: Board) -> np.ndarray:
+    """A board of emoji: covered cells are discs on the ground that zeros and flags have, numbers stand on squares."""
+    cells = np.full((32 * board.height, 32 * board.width, 3), 235, np.uint8)
+    for (x, y), code in zip(map(board.place, range(len(board.cells))), board.cells, strict=True):
+        cell = cells[32 * y :, 32 * x :][:32, :32]
+        if code == COVERED:
+            cv2.circle(cell, (16, 16), 14, (230, 120, 40), -1, cv2.LINE_AA)
+            cv2.circle(cell, (16, 16), 14, (150, 60, 20), 1, cv2.LINE_AA)
+        elif code == FLAG:
+            cv2.line(cell, (10, 4), (10, 28), (60, 60, 60), 2)
+            cv2.fillPoly(cell, [np.array([(11, 4), (26, 10), (11, 16)])], (30, 30, 220))
+        elif code > 0:
+            cell[1:-1, 1:-1] = 205, 180, 150
+            cv2.putText(cell, str(code), (8, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.8, INKS[code - 1], 2, cv2.LINE_AA)
+    return cells
+
+
+@pytest.mark.parametrize("seed", [18, 24, 45, 46])
+def test_covered_cells_that_are_discs_are_no_zeros(seed: int):
+    """These would have opened the flags beside them, which lie on what is plain, as zeros do: it is not covered.
+
+    Where covered cells have another ground than flags, these are told by where they stand.
+    """
+    board = played(random.Random(seed), (9, 9), 12, frozenset())
+    picture = cv2.copyMakeBorder(in_discs(board), 32, 32, 32, 32, cv2.BORDER_CONSTANT, value=(235, 235, 235))
+    seen = guess(picture.astype(np.uint8), Lattice(32, 32, 32, 32, 9, 9))
+    assert seen.codes.tolist() == list(board.cells)
+    assert (seen.confidence >= DOUBTFUL_BELOW).all()

@@ -278,6 +278,17 @@ def test_few_closed_cells_without_a_flag_tell_where_the_others_are():
     assert np.minimum(off, 18 - off).max() <= 2
 
 
+def test_a_handful_of_closed_cells_that_lie_to_the_pixel_tell_where_the_others_are():
+    """Of a small board that is nearly open, they are less than a tenth of the cells."""
+    picture = np.full((300, 360, 3), 226, np.uint8)
+    for x, y in [(0, 0), (5, 0), (5, 3), (2, 6), (1, 7), (7, 7), (5, 8)]:
+        picture[90 + 16 * y :, 100 + 16 * x :][:16, :16] = 150
+        picture[91 + 16 * y :, 101 + 16 * x :][:14, :14] = 172
+    (lattice,) = find_open_lattices(picture)
+    assert (lattice.pitch_x, lattice.pitch_y) == (16, 16)
+    assert ((lattice.x - 100) % 16, (lattice.y - 90) % 16) == (0, 0)
+
+
 def test_cells_filled_with_a_pattern_are_found():
     """Its edges are as strong as those of the cells, and everywhere."""
     drawn = draw_board(played(random.Random(0), (30, 16), 90, frozenset()), load_theme("xbomb"), 20)

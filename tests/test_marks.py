@@ -23,6 +23,7 @@ from minebot.vision.guess import (
 )
 from minebot.vision.marks import (
     covered_by_need,
+    covered_by_size,
     crossed_out,
     drawn_like_flags,
     first_opened,
@@ -481,6 +482,28 @@ def test_a_strange_symbol_is_that_of_covered_cells_where_nothing_else_is(rows, s
     codes[0], codes[1] = COVERED, symbol or codes[1]
     strange = np.array([True, False, False, False])
     assert covered_by_need(groups, (codes, strange, ~strange), place).tolist() == [covered, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("size", "flags", "number", "covered"),
+    [
+        ((9, 9), 3, 0, True),
+        ((9, 9), 2, 0, False),
+        ((9, 10), 3, 0, False),
+        ((9, 9), 3, 1, False),
+        ((9, 9), 30, 0, False),
+    ],
+)
+def test_a_strange_symbol_in_as_many_cells_as_a_level_has_is_that_of_covered_ones(size, flags, number, covered):
+    """But for some flags; where nothing else is shown, and not in rows and columns of any other number."""
+    count = size[0] * size[1]
+    groups = flat(YELLOW, GREY, PALE, of=[1] * flags + [2] * number + [0] * (count - flags - number))
+    codes, strange = np.array([MINE, FLAG, 1]), np.array([True, False, False])
+    place = Place(size[::-1], np.zeros(size[::-1], bool))
+    if not number:
+        groups, codes, strange = flat(YELLOW, GREY, of=groups.of.tolist()), codes[:2], strange[:2]
+    found = covered_by_size(groups, (codes, strange, ~strange), place)
+    assert found.tolist() == [covered, *[False] * (len(codes) - 1)]
 
 
 @pytest.mark.parametrize(("ground", "others", "unclear"), [(ORANGE, 0, True), (GREY, 0, False), (ORANGE, 1, False)])

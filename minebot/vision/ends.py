@@ -9,7 +9,7 @@ from itertools import product
 
 import numpy as np
 
-from minebot.board import COVERED, STANDARD_MINES
+from minebot.board import COVERED, FLAG, MINE, STANDARD_MINES
 from minebot.geometry import Lattice
 from minebot.vision.alike import (
     ALIKE,
@@ -74,17 +74,17 @@ _SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without
 )
 
 
-def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
+def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset()) -> tuple[Guess, bool]:
     """The guess at the lattice without strange lines at its sides, and with those beyond that look like the board.
 
     And whether it ends there clearly: nothing beside it is half like the board, and no line of it unlike all others.
     Where less of a larger board is beyond doubt it is the smaller one, which ends in doubt. Of very many cells of which
-    hardly any is beyond doubt, no more lines make a board.
+    hardly any is beyond doubt, no more lines make a board. It is known to be `at_end` at some sides.
     """
     if len(seen.codes) >= _VERY_MANY and believed(seen) < _HARDLY_ANY * len(seen.codes):
         return seen, False
     shares, best = [0.0], seen
-    barred: set[int] = set()  # sides
+    barred = set(at_end)
     for _ in range(_GROWTHS):
         lattice = _trimmed(seen)
         shares = [
@@ -103,22 +103,43 @@ def at_full_extent(picture: Bgr, seen: Guess) -> tuple[Guess, bool]:
         best = max(seen, best, key=believed)
     if best is not seen:
         return best, False
+    smaller, sides = _without_unopened(picture, seen)
+    if sides:
+        return at_full_extent(picture, smaller, at_end | sides)
     over = lain_over((seen.confidence < _STRANGE).reshape(seen.lattice.rows, -1))
     if over.any() and max(shares) >= _HALF_A_LINE and lattice == seen.lattice:
         shares = list(map(min, shares, _like_the_board(picture, seen, lattice, ~over)))
     return seen, _ends_clearly(seen, shares) and not _like_a_panel(picture, seen)
 
 
-def _unopened(seen: Guess) -> set[int]:
+def _unopened(seen: Guess, marks: int = FLAG) -> set[int]:
     """The sides, left and right, above and below, whose line is all zeros, several beside what these would have opened.
 
-    It is the ground beside the board, with the border of its last cells, and maybe with something strange on it.
+    It is the ground beside the board, with the border of its last cells, and maybe with something strange on it. Flags
+    count for what `marks` is: some programs keep those that are on zeros.
     """
     codes = seen.codes.reshape(seen.lattice.rows, -1)
     zeros = codes == 0
-    broken = zeros & contradictions(codes)
-    zeros |= (seen.confidence < _STRANGE).reshape(codes.shape)
+    broken = zeros & contradictions(np.where(codes == FLAG, marks, codes))
+    zeros |= (seen.confidence < DOUBTFUL_BELOW).reshape(codes.shape)
     return {side for side, line in enumerate(_LINES) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
+
+
+def _without_unopened(picture: Bgr, seen: Guess) -> tuple[Guess, set[int]]:
+    """The guess without such lines, where less of what is left is in doubt than of all, and the sides of these.
+
+    Numbers that would lack mines then tell that the board goes on there, and something lies over it.
+    """
+    sides = _unopened(seen, MINE)
+    left, right, top, bottom = (side in sides for side in range(len(_LINES)))
+    lattice = seen.lattice.widened(left, seen.lattice.cols - right, top, seen.lattice.rows - bottom)
+    if not sides or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
+        return seen, set()
+    smaller = guess(picture, lattice, RIM)
+    unclear, left_unclear = (len(each.codes) - believed(each) for each in (seen, smaller))
+    broken = contradictions(smaller.codes.reshape(lattice.rows, -1))
+    lacking = any(broken[_LINES[side]].any() for side in sides)
+    return (smaller, sides) if left_unclear < unclear and not lacking else (seen, set())
 
 
 def _closed_beside_zeros(seen: Guess) -> set[int]:

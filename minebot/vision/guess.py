@@ -20,6 +20,7 @@ from minebot.vision.inks import in_another_ink, in_two_inks
 from minebot.vision.inview import cut_at
 from minebot.vision.marks import (
     covered_by_need,
+    covered_by_size,
     crossed_out,
     crowded_questions,
     drawn_beneath_flags,
@@ -65,6 +66,7 @@ The rarest are taken for a little less rare than they are.
 _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no symbol, whatever the network says
 _PLAIN_ODDS = 9.0  # log-odds of that
 _FRAMED = 0.25  # share of the cells that are framed alike, more than have flags or mines
+_MOST_MINES = 0.5  # share of the cells that a lost game shows as mines: what is in more is something else
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
 _MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and the share that may breach rules then
@@ -161,6 +163,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     believed = _trusted(sure, kinds, _BELIEVED)
     codes, proven = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
+    if (proven & ~empty & (codes == COVERED)).any():  # covered cells have one look: what is empty has another
+        ground_sure = np.where(codes == 0, np.maximum(ground_sure, _PLAINLY), ground_sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
@@ -202,7 +206,8 @@ def _by_proof(
     plain = flags | ((codes == FLAG) & (sure >= _PLAINLY))
     flags |= drawn_like_flags(groups, strange & ~empty & (codes == COVERED), plain)
     codes = np.where(flags, FLAG, codes)
-    asked = ~empty & ~flags & (codes != EXPLODED) & (strange | (sure < DOUBTFUL_BELOW))
+    crowded = (codes == MINE) & (groups.sizes[codes == MINE].sum() > _MOST_MINES * len(groups.of))
+    asked = ~empty & ~flags & (codes != EXPLODED) & (strange | crowded | (sure < DOUBTFUL_BELOW))
     mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)
@@ -210,7 +215,13 @@ def _by_proof(
     if not symbol.any():  # what is in a few cells may be others
         symbol = one_strange_symbol(groups, asked & ~mines & (groups.sizes >= _RECURRING))
     covered = covered_by_need(groups, (codes, symbol, believed), place)
-    return np.where(covered, COVERED, codes), flags | mines | covered
+    covered |= covered_by_size(groups, (codes, symbol, believed), place)
+    codes = np.where(covered, COVERED, codes)
+    # where covered cells are discs, say, flags have another ground than they, as what is open has: where they are tells
+    to_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
+    marks = one_strange_symbol(groups, (codes == FLAG) & ~flags & (to_covered >= SAME_GROUND))
+    flags |= flags_by_proof(groups, (codes, marks, believed), place)
+    return codes, flags | mines | covered
 
 
 def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], kinds: Ints, place: Place) -> Floats:

@@ -9,7 +9,7 @@ from itertools import product
 import cv2
 import numpy as np
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG
 from minebot.vision.alike import ALIKE, RING, SHADES, Groups, thumbnails
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import Deduced, deduced
@@ -21,6 +21,7 @@ from minebot.vision.states import Place
 
 _MOST_EXPLODED = 3  # mines that one chord may open
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
+_FRESH = 0.7  # share of the cells of a level that are covered, where the others have flags
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
 _PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tell flags
 _NEARLY_FULL = 0.9  # share of the numbers that have all their mines elsewhere; a wrong flag beside others tells less
@@ -423,6 +424,18 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     free = there & _told_by_numbers(groups, codes, believed & ~strange, place).free
     marks = there.sum() <= (shown == FLAG).sum() or max(afar.sum(), free.sum()) < _PROOFS
     return strange if lacking.sum() >= _PROOFS and not marks else none
+
+
+def covered_by_size(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
+    """The groups of a strange symbol that are covered: as many cells as a level has show it, or a flag beyond doubt.
+
+    Of no other thing on a screen are there so many, in such rows and columns. `seen` is as for `flags_by_proof`.
+    """
+    codes, strange, believed = seen
+    level = place.shape[::-1] in STANDARD_MINES and not place.cut.any()
+    flags = (codes == FLAG) & believed & ~strange
+    fresh = level and (strange | flags).all() and groups.sizes[strange].sum() >= _FRESH * len(groups.of)
+    return strange & bool(fresh and groups.sizes[flags].sum() >= _PROOFS)
 
 
 def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:

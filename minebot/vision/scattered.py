@@ -43,7 +43,7 @@ def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tup
                 pitch, together = _pitch(centres[group], least)
                 if together < (_TOGETHER if len(group) >= FEWEST else _TO_THE_PIXEL):
                     continue
-                exactly = together >= _EXACTLY and len(group) >= _MANY and filled < FILLED
+                exactly = filled < FILLED and together >= (_EXACTLY if len(group) >= _MANY else _TO_THE_PIXEL)
                 share = _SPARSEST if exactly else filled
                 found = through(centres[group], pitch, pitch, min(share, _AT_ALL), min(len(group), FEWEST))
                 yield from (each for each in found if each[1] >= share * each[0].cols * each[0].rows)

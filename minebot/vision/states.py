@@ -78,11 +78,14 @@ def breaches(groups: Groups, codes: Ints, place: Place, trusted: Bools) -> int:
     """How many open cells of the trusted groups the rules rule out, by the codes of the groups.
 
     Of one group no more than a few count: a look that is misread breaches the rules wherever it is, and is one mistake.
-    Groups that are not trusted may be mines, and may be none: that is what a flag says to the rules.
+    Groups that are not trusted may be mines, and may be none: that is what a flag says to the rules. As one look counts
+    what is beside flags: a zero opens all but those.
     """
     broken = contradictions(np.where(trusted, codes, FLAG)[groups.of].reshape(place.shape), place.cut).ravel()
     counts = np.bincount(groups.of[broken], minlength=len(codes))[trusted]
-    return int(np.minimum(counts, _MOST_OF_A_LOOK).sum())
+    flags, zeros = ((trusted & (codes == code))[groups.of].reshape(place.shape) for code in (FLAG, 0))
+    kept = int((flags & (around(zeros) > 0)).sum()) - _FEWEST_KEPT + 1
+    return int(np.minimum(counts, _MOST_OF_A_LOOK).sum()) + min(max(kept, 0), _MOST_OF_A_LOOK)
 
 
 def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tuple[Ints, Floats]:
