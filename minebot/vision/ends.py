@@ -327,7 +327,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     groups = seen.groups
     sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes > 1)
     looks = thumbnails(patches)
-    alike = _drawn_alike(looks, groups.looks[sure & (groups.looks.std(1) >= _FRAMED)])
+    alike = _drawn_alike(looks, groups.looks[sure & (drawn(groups.looks) >= _FRAMED)])
     middles = thumbnails_of_middles(patches)
     alike &= _on_its_ground(seen, middles)
     seldom = distance(looks, groups.looks) <= ALIKE
