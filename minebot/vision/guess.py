@@ -6,6 +6,7 @@ patches -> groups of one look -> what each group shows, by the network -> which 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -132,6 +133,20 @@ class Guess:
         return self.group_confidence[self.groups.of]
 
 
+class _Settled(NamedTuple):
+    """What the network saw of the groups, on their grounds, and the class of that; the codes, and how sure each is.
+
+    And which are in doubt even so, and how sure the state of the empty ones is, (n,) each.
+    """
+
+    sight: Sight
+    kinds: Ints
+    codes: Ints
+    sure: Floats
+    hardly: Bools
+    ground_sure: Floats
+
+
 def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
     patches, groups, sight = _looked_at(picture, lattice, rim)
@@ -140,17 +155,9 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     pattern = _pattern(groups, sight)
     sight = together(groups, of_the_board(groups, _emptied(sight, pattern), place.shape))
     sight = _without_standing(groups, sight, place)
-    kinds = sight.classes.argmax(1)
-    empty = kinds == _NONE
-    seen = Seen(empty, kinds == _FOREIGN, sight.open, np.exp(sight.classes.max(1)))
-    told = _CODES[np.where(_hardly_digits(groups, sight), _QUESTION, kinds)]
-    codes, ground_sure = settle_grounds(groups, seen, told, place)
+    empty = sight.classes.argmax(1) == _NONE
     marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
-    sight = _on_their_ground(groups, sight, np.where(empty, codes, _CODES[kinds]))
-    sight = _by_the_game(groups, sight, place)
-    kinds = np.where(empty, _NONE, sight.classes.argmax(1))
-    codes = np.where(empty, codes, _CODES[kinds])
-    codes, sure, hardly = _decided(groups, sight, codes, place)
+    sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
     early = flags_like_mines(groups, codes, _trusted(sure, kinds, _BELIEVED), place)
     codes = np.where(early, FLAG, codes)
     shown = shown_mines(groups, codes)
@@ -189,6 +196,29 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
     return Guess(lattice, groups, codes, _by_the_others(groups, (codes, sure), kinds, place), sight.open)
+
+
+def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
+    """What the groups show, by the network and the rules: the grounds by the symbols, and these by the grounds again.
+
+    Where the rules make numbers of what the network takes for marks, or marks of numbers, that tells of the grounds.
+    """
+    kinds = sight.classes.argmax(1)
+    first = _on_grounds(groups, sight, _CODES[kinds], place)
+    turned = (first.kinds != _NONE) & ((first.codes > 0) != (_CODES[kinds] > 0)) & (first.sure >= _BELIEVED)
+    return _on_grounds(groups, sight, np.where(turned, first.codes, _CODES[kinds]), place) if turned.any() else first
+
+
+def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Settled:
+    """The same, where the groups that are not empty seem to show these codes."""
+    kinds, likely = sight.classes.argmax(1), np.exp(sight.classes.max(1))
+    empty = kinds == _NONE
+    told = np.where(_hardly_digits(groups, sight) & (shown == _CODES[kinds]), QUESTION, shown)
+    codes, ground_sure = settle_grounds(groups, Seen(empty, kinds == _FOREIGN, sight.open, likely), told, place)
+    sight = _by_the_game(groups, _on_their_ground(groups, sight, np.where(empty, codes, shown)), place)
+    kinds = np.where(empty, _NONE, sight.classes.argmax(1))
+    codes, sure, hardly = _decided(groups, sight, np.where(empty, codes, _CODES[kinds]), place)
+    return _Settled(sight, kinds, codes, sure, hardly, ground_sure)
 
 
 def _by_proof(
