@@ -251,7 +251,8 @@ def _by_proof(
     to_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
     marks = one_strange_symbol(groups, (codes == FLAG) & ~flags & (to_covered >= SAME_GROUND))
     flags |= flags_by_proof(groups, (codes, marks, believed), place)
-    return codes, flags | mines | covered
+    bombs = covered.any() & flags_like_mines(groups, codes, believed | covered, place)
+    return np.where(bombs, FLAG, codes), flags | mines | covered | bombs
 
 
 def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], kinds: Ints, place: Place) -> Floats:

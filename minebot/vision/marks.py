@@ -5,6 +5,7 @@ undecided.
 """
 
 from itertools import product
+from math import comb
 
 import cv2
 import numpy as np
@@ -27,6 +28,7 @@ _PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tel
 _NEARLY_FULL = 0.9  # share of the numbers that have all their mines elsewhere; a wrong flag beside others tells less
 _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be mines
 _HARDLY_KNOWN = 0.97  # confidence of a number below which what a lost game shows around it counts
+_SELDOM = 0.01  # probability up to which no such thing happens by chance
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 _ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark differs, however both are moved
@@ -309,9 +311,10 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     """The groups that are flags by where they are: on mines, where one is proven; some programs write a letter.
 
     Others mark by colour alone: cells taken for covered of one of two tints. Most of what is marked by then is proven,
-    nothing of it is free, and of what is covered far less is proven. On a board with flags of another kind, or mines,
-    none is a flag. `seen` are the codes, what is `strange`, of one symbol that the network does not know, or hardly,
-    and which groups are believed; what lies on several grounds is no mark.
+    nothing of it is free, and of what is covered far less is proven, or so many are not by chance; or all of it is, and
+    looks like flags. On a board with flags of another kind, or mines, none is a flag. `seen` are the codes, what is
+    `strange`, of one symbol that the network does not know, or hardly, and which groups are believed; what lies on
+    several grounds is no mark.
     """
     codes, strange, believed = seen
     if strange.any() and (np.ptp(groups.grounds[strange], axis=0) > SIBLING).any():
@@ -327,10 +330,19 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
         proven, others = (known.proven.ravel()[each[groups.of]] for each in (marked, covered & ~marked))
         free = known.free.ravel()[marked[groups.of]].any()
         enough = proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN and not free
-        if enough and len(others) and others.mean() <= proven.mean() / 2:
+        told = proven.all() and (codes[marked] == FLAG).all()
+        if enough and len(others) and (told or _far_more(proven, others)):
             flags |= marked
             break
     return flags
+
+
+def _far_more(proven: Bools, others: Bools) -> bool:
+    """Whether far more of some cells are proven to be mines than of others, or so many that it is not by chance."""
+    count, share = len(proven), float(others.mean())
+    tail = range(int(proven.sum()), count + 1)
+    chance = sum(comb(count, many) * share**many * (1 - share) ** (count - many) for many in tail)
+    return share <= float(proven.mean()) / 2 or chance <= _SELDOM
 
 
 def _told_by_numbers(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Deduced:
@@ -417,9 +429,10 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     shown, there = codes[groups.of].reshape(place.shape), strange[groups.of].reshape(place.shape)
     trusted = believed[groups.of].reshape(place.shape) & ~there
     numbers = (shown > 0) & trusted & ~place.cut & (around(there) > 0)
-    if _lost(np.where(strange, COVERED, codes)):
-        return strange if _left_covered(shown, there, numbers) else none
     lacking = numbers & (shown > around((shown < 0) & ~there))
+    ended = np.isin(codes, (EXPLODED, WRONG_FLAG))[~strange].any() or lacking.sum() < _PROOFS  # else flags are bombs
+    if ended and _lost(np.where(strange, COVERED, codes)):
+        return strange if _left_covered(shown, there, numbers) else none
     afar = there & (around(shown >= 0) == 0)
     free = there & _told_by_numbers(groups, codes, believed & ~strange, place).free
     marks = there.sum() <= (shown == FLAG).sum() or max(afar.sum(), free.sum()) < _PROOFS
