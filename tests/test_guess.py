@@ -895,6 +895,14 @@ def in_discs(board: Board) -> np.ndarray:
     return cells
 
 
+def assert_read(cells: np.ndarray, board: Board) -> None:
+    """The board is read right, and without a doubt."""
+    picture = cv2.copyMakeBorder(cells, 32, 32, 32, 32, cv2.BORDER_CONSTANT, value=(235, 235, 235)).astype(np.uint8)
+    seen = guess(picture, Lattice(32, 32, 32, 32, board.width, board.height))
+    assert seen.codes.tolist() == list(board.cells)
+    assert (seen.confidence >= DOUBTFUL_BELOW).all()
+
+
 @pytest.mark.parametrize("seed", [18, 24, 45, 46])
 def test_covered_cells_that_are_discs_are_no_zeros(seed: int):
     """These would have opened the flags beside them, which lie on what is plain, as zeros do: it is not covered.
@@ -902,7 +910,35 @@ def test_covered_cells_that_are_discs_are_no_zeros(seed: int):
     Where covered cells have another ground than flags, these are told by where they stand.
     """
     board = played(random.Random(seed), (9, 9), 12, frozenset())
-    picture = cv2.copyMakeBorder(in_discs(board), 32, 32, 32, 32, cv2.BORDER_CONSTANT, value=(235, 235, 235))
-    seen = guess(picture.astype(np.uint8), Lattice(32, 32, 32, 32, 9, 9))
-    assert seen.codes.tolist() == list(board.cells)
-    assert (seen.confidence >= DOUBTFUL_BELOW).all()
+    assert_read(in_discs(board), board)
+
+
+def test_flags_on_another_ground_that_are_all_proven_are_flags():
+    """Though all that is covered is proven as well, near the end of a game."""
+    board = played(random.Random(9), (16, 12), 28, frozenset())
+    assert_read(in_discs(board), board)
+
+
+def on_tiles(board: Board) -> np.ndarray:
+    """A board of tiles: those of covered cells are light, of zeros dark, each number is white on one of its own."""
+    cells = np.full((32 * board.height, 32 * board.width, 3), (90, 80, 75), np.uint8)
+    for (x, y), code in zip(map(board.place, range(len(board.cells))), board.cells, strict=True):
+        cell = cells[32 * y :, 32 * x :][:32, :32]
+        if code > 0:
+            cell[1:31, 1:31] = [each // 2 + 110 for each in ((230, 80, 20), *INKS[1:])[code - 1]]
+            (width, height), _ = cv2.getTextSize(str(code), cv2.FONT_HERSHEY_SIMPLEX, 0.8, 2)
+            place = (32 - width) // 2, (32 + height) // 2
+            cv2.putText(cell, str(code), place, cv2.FONT_HERSHEY_SIMPLEX, 0.8, (255, 255, 255), 2, cv2.LINE_AA)
+        else:
+            cell[1:31, 1:31] = (70, 62, 58) if code == 0 else (200, 190, 180)
+        if code == FLAG:
+            cv2.line(cell, (11, 5), (11, 27), (60, 60, 60), 2)
+            cv2.fillPoly(cell, [np.array([(12, 5), (26, 11), (12, 17)])], (30, 30, 220))
+    return cells
+
+
+@pytest.mark.parametrize("seed", [3, 15])
+def test_dark_zeros_beside_numbers_on_tiles_of_their_own_colours(seed: int):
+    """A white 1 on a blue tile looks like a flag; once the rules have told what it is, the zeros are told anew."""
+    board = played(random.Random(seed), (16, 12), 28, frozenset())
+    assert_read(on_tiles(board), board)

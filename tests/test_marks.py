@@ -34,6 +34,7 @@ from minebot.vision.marks import (
     miscounted,
     not_all_shown,
     of_another_colour,
+    of_one_number,
     questions_alone,
     shown_mines,
     signs_or_flags,
@@ -474,6 +475,7 @@ def test_zeros_are_in_doubt_where_nothing_closed_is_certain(strange):
         (f"{UNOPENED} ##### ##### ##### #####", FLAG, False),  # more flags than that
         ("#1.1# 11.11 ..... Y....", FLAG, False),  # no number lacks a mine there
         (f"{UNOPENED} #1.11", MINE, False),
+        (f"{UNOPENED} #1.11 11.1# ....1 11111 #1.1#", MINE, True),  # bombs for flags: numbers lack others
     ],
 )
 def test_a_strange_symbol_is_that_of_covered_cells_where_nothing_else_is(rows, symbol, covered):
@@ -662,6 +664,15 @@ def test_mines_on_covered_ground_are_in_doubt_where_covered_cells_must_be_mines_
     codes[0] = MINE
     assert not flags_like_mines(groups, codes, codes != COVERED, place).any()
     assert not_all_shown(groups, codes, np.ones(4, bool), place).tolist() == [unclear, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("ones", "other", "unclear"), [(6, 2, False), (6, 0, False), (6, COVERED, True), (5, COVERED, False)]
+)
+def test_many_numbers_that_are_all_the_same_may_be_marks(ones: int, other: int, unclear: bool):
+    """An exclamation mark looks like a 1; but of so many open cells one would show another number, or none."""
+    groups = flat(PALE, GREY, of=[0] * ones + [1] * 20)
+    assert of_one_number(groups, np.array([1, other])).tolist() == [unclear, False]
 
 
 @pytest.mark.parametrize(

@@ -34,6 +34,7 @@ from minebot.vision.marks import (
     miscounted,
     not_all_shown,
     of_another_colour,
+    of_one_number,
     one_strange_symbol,
     other_mark,
     questions_alone,
@@ -187,6 +188,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | crowded_questions(groups, codes, np.exp(sight.classes[:, _QUESTION]), place)
         | questions_alone(groups, codes, empty & ~pattern)
         | on_covered_ground(groups, codes)
+        | of_one_number(groups, codes)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
         | mines_by_colour(groups, codes, believed, place)

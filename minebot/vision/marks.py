@@ -28,6 +28,7 @@ _PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tel
 _NEARLY_FULL = 0.9  # share of the numbers that have all their mines elsewhere; a wrong flag beside others tells less
 _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be mines
 _HARDLY_KNOWN = 0.97  # confidence of a number below which what a lost game shows around it counts
+_MANY_OF_ONE = 6  # cells, one of which at least should show another number
 _SELDOM = 0.01  # probability up to which no such thing happens by chance
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
@@ -295,6 +296,13 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
     return mines if lacking.sum() >= _WITNESSES else none
 
 
+def of_one_number(groups: Groups, codes: Ints) -> Bools:
+    """The numbers, where many are open, all the same, and no zero: a mark may look like them, as ! does like a 1."""
+    numbers: Bools = codes > 0
+    one = len(np.unique(codes[numbers])) == 1 and not (codes == 0).any()
+    return numbers & bool(one and groups.sizes[numbers].sum() >= _MANY_OF_ONE)
+
+
 def miscounted(groups: Groups, codes: Ints, sure: Floats, place: Place) -> Bools:
     """The numbers, hardly known by themselves, of lost games that are not those of the mines and flags around them.
 
@@ -430,7 +438,9 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     trusted = believed[groups.of].reshape(place.shape) & ~there
     numbers = (shown > 0) & trusted & ~place.cut & (around(there) > 0)
     lacking = numbers & (shown > around((shown < 0) & ~there))
-    ended = np.isin(codes, (EXPLODED, WRONG_FLAG))[~strange].any() or lacking.sum() < _PROOFS  # else flags are bombs
+    # several mines, while numbers lack others that are among the strange ones, and not all of these: flags are bombs
+    among = min(int(lacking.sum()), int((numbers & (shown < around(there))).sum()), int((shown == MINE).sum()))
+    ended = np.isin(codes, (EXPLODED, WRONG_FLAG))[~strange].any() or among < _PROOFS
     if ended and _lost(np.where(strange, COVERED, codes)):
         return strange if _left_covered(shown, there, numbers) else none
     afar = there & (around(shown >= 0) == 0)
