@@ -38,6 +38,7 @@ from minebot.vision.marks import (
     questions_alone,
     shown_mines,
     signs_or_flags,
+    too_many_wrong,
     unclear_marks,
     wrong_flags,
 )
@@ -664,6 +665,18 @@ def test_mines_on_covered_ground_are_in_doubt_where_covered_cells_must_be_mines_
     codes[0] = MINE
     assert not flags_like_mines(groups, codes, codes != COVERED, place).any()
     assert not_all_shown(groups, codes, np.ones(4, bool), place).tolist() == [unclear, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("count", "flags", "covered", "crowded"), [(20, 9, 0, True), (20, 9, 1, False), (3, 9, 0, False), (5, 30, 0, False)]
+)
+def test_more_wrong_flags_than_anybody_sets_are_something_else(count, flags, covered, crowded):
+    """A crate with a cross on it looks like one; but then nothing else is covered."""
+    groups = flat(GREY, ORANGE, PALE, of=[0] * count + [1] * flags + [2] * covered)
+    codes = np.array([WRONG_FLAG, FLAG, COVERED])
+    if not covered:
+        groups, codes = flat(GREY, ORANGE, of=[0] * count + [1] * flags), codes[:2]
+    assert too_many_wrong(groups, codes).tolist() == [crowded, *[False] * (len(codes) - 1)]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ from minebot.vision.marks import (
     questions_alone,
     shown_mines,
     signs_or_flags,
+    too_many_wrong,
     unclear_marks,
     wrong_flags,
 )
@@ -239,6 +240,7 @@ def _by_proof(
     flags |= drawn_like_flags(groups, strange & ~empty & (codes == COVERED), plain)
     codes = np.where(flags, FLAG, codes)
     crowded = (codes == MINE) & (groups.sizes[codes == MINE].sum() > _MOST_MINES * len(groups.of))
+    crowded |= too_many_wrong(groups, codes)
     asked = ~empty & ~flags & (codes != EXPLODED) & (strange | crowded | (sure < DOUBTFUL_BELOW))
     mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
     codes = np.where(mines, MINE, codes)

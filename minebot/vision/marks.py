@@ -449,6 +449,13 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     return strange if lacking.sum() >= _PROOFS and not marks else none
 
 
+def too_many_wrong(groups: Groups, codes: Ints) -> Bools:
+    """The wrong flags where nothing is covered, if they are too many to be some: crates with a cross look like them."""
+    wrong: Bools = codes == WRONG_FLAG
+    count, right = (groups.sizes[which].sum() for which in (wrong, codes == FLAG))
+    return wrong & bool(count > max(_MOST_EXPLODED, _MOST_WRONG * (count + right)) and not (codes == COVERED).any())
+
+
 def covered_by_size(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
     """The groups of a strange symbol that are covered: as many cells as a level has show it, or a flag beyond doubt.
 
