@@ -1,13 +1,15 @@
 """Boards in the tiles of programs of other people, of which most have no theme, in windows on whole desktops.
 
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --boards 3 --jobs 2 [--seed 0] [--save DIR]
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --odd --boards 6 --jobs 2
 
 The tiles are those of five games from PyPI, fetched each time and kept nowhere: eight sheets of pygame-minesweeper
 (bombs for flags as in Windows 3, black and white, flowers for mines...), the styles of Minegauler, PyMines, minesweeper
 and minesweeper-mvc. They are put together as the programs do it, at several scales, to boards in any state of a game,
 lost ones too. Prints for each program: the boards, how many were found (rows, columns and place), read outright, the
 share of the cells that is doubtful, and the cells that were misread without a doubt; before it a line for each board
-that was not read outright. `--save` keeps their pictures.
+that was not read outright. `--save` keeps their pictures. `--odd` reads looks that the tests draw instead, in which
+something means another thing than it does in most; these need no network.
 """
 
 import argparse
@@ -29,6 +31,7 @@ from zlib import crc32
 import cv2
 import numpy as np
 from desktops import random_desktop
+from odd_looks import LOOKS, tiles_of
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -52,8 +55,10 @@ SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
 DESKTOP = (1280, 800)
 SYMBOLS = {"mine": MINE, "exploded": EXPLODED, "wrong": WRONG_FLAG}
 PANELS, MARGINS = (0, 24, 40), (0, 2, 6, 12)  # pixels above a board, and around it
-SCALES = {"": (16, cv2.INTER_NEAREST), "24": (24, cv2.INTER_LINEAR), "32": (32, cv2.INTER_NEAREST)}
+Scales = dict[str, tuple[int, int]]
+SCALES: Scales = {"": (16, cv2.INTER_NEAREST), "24": (24, cv2.INTER_LINEAR), "32": (32, cv2.INTER_NEAREST)}
 SCALES |= {"smooth": (32, cv2.INTER_CUBIC)}
+ODD_SCALES = {"20": (20, cv2.INTER_AREA), "32": (32, cv2.INTER_NEAREST), "48": (48, cv2.INTER_CUBIC)}
 
 Tiles = dict[int, Bgr]
 Archive = dict[str, bytes]
@@ -115,9 +120,9 @@ def pymines(archive: Archive) -> Iterator[tuple[str, Tiles]]:
     yield from scaled("", {code: picture_in(archive, f"tile_{name}.png")[:, :, :3] for code, name in names.items()})
 
 
-def scaled(name: str, tiles: Tiles) -> Iterator[tuple[str, Tiles]]:
-    """Tiles of 16 pixels as they are, and enlarged."""
-    for scale, (size, way) in SCALES.items():
+def scaled(name: str, tiles: Tiles, scales: Scales = SCALES) -> Iterator[tuple[str, Tiles]]:
+    """Tiles at several scales: those of 16 pixels as they are, and enlarged."""
+    for scale, (size, way) in scales.items():
         resized = {code: cv2.resize(tile, (size, size), interpolation=way) for code, tile in tiles.items()}
         yield f"{name} {scale}".strip(), resized
 
@@ -241,12 +246,16 @@ def main() -> None:
     options.add_argument("--boards", type=int, default=3, help="of each style and scale")
     options.add_argument("--seed", type=int, default=0, help="of the first one of each")
     options.add_argument("--jobs", type=int, default=1)
+    options.add_argument("--odd", action="store_true", help="read the looks that the tests draw")
     options.add_argument("--save", type=Path, help="a folder for the pictures of boards that are not read outright")
     asked = options.parse_args()
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
     console = Console()
-    tiles = {(name, style): drawn for name, of in PROGRAMS.items() for style, drawn in of(fetched(name))}
+    if asked.odd:
+        tiles = {(name, scale): drawn for name in LOOKS for scale, drawn in scaled("", tiles_of(name), ODD_SCALES)}
+    else:
+        tiles = {(name, style): drawn for name, of in PROGRAMS.items() for style, drawn in of(fetched(name))}
     cases = [Case(*key, seed) for key in tiles for seed in range(asked.seed, asked.seed + asked.boards)]
     results: list[Result] = []
     with multiprocessing.Pool(asked.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
@@ -260,7 +269,7 @@ def main() -> None:
             console.print("stopped; what was read so far:")
         pool.terminate()
     table = Table("program", "boards", "found", "read outright", "doubtful cells %", "misread cells")
-    for name in (*PROGRAMS, "all"):
+    for name in (*dict.fromkeys(name for name, _ in tiles), "all"):
         group = [each for each in results if name in (each.case.program, "all")]
         found = [each for each in group if each.found]
         outright = sum(not (each.doubtful or each.misread) for each in found)

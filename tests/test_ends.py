@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from desktops import random_desktop
+from odd_looks import drawn_in
 from scenes import played
 
 from minebot.board import COVERED, FLAG
@@ -168,18 +169,8 @@ def test_a_panel_that_is_narrower_than_a_cell_is_no_line_of_zeros(name: str, see
 def test_a_panel_of_the_tint_of_bare_zeros_is_no_line_of_them(seed: int):
     """Nothing is drawn in these: that their colour is no grey makes no lines."""
     board = played(random.Random(seed), (16, 12), 28, frozenset())
-    cells = np.full((32 * 12, 32 * 16, 3), (200, 225, 240), np.uint8)
-    for index, code in enumerate(board.cells):
-        x, y = board.place(index)
-        cell = cells[32 * y :, 32 * x :][:32, :32]
-        if code < 0:
-            cv2.circle(cell, (16, 16), 15, (70, 160, 60), -1, cv2.LINE_AA)
-        if code > 0:
-            cv2.putText(cell, str(code), (8, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.8, INKS[code - 1], 2, cv2.LINE_AA)
-        elif code == FLAG:
-            cv2.line(cell, (11, 5), (11, 27), (60, 60, 60), 2)
-            cv2.fillPoly(cell, [np.array([(12, 5), (26, 11), (12, 17)])], (30, 30, 220))
-    window = cv2.copyMakeBorder(cells, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(200, 225, 240)).astype(np.uint8)
-    reading = read_unknown(window, Lattice(40, 40, 32, 32, 16, 12))
+    cells = drawn_in("tufts", board)
+    window = cv2.copyMakeBorder(cells, 40, 40, 40, 40, cv2.BORDER_CONSTANT, value=(200, 225, 240))
+    reading = read_unknown(window.astype(np.uint8), Lattice(40, 40, 32, 32, 16, 12))
     assert reading is not None
     assert reading.board.rows == board.rows

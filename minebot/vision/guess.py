@@ -70,6 +70,7 @@ _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no
 _PLAIN_ODDS = 9.0  # log-odds of that
 _FRAMED = 0.25  # share of the cells that are framed alike, more than have flags or mines
 _MOST_MINES = 0.5  # share of the cells that a lost game shows as mines: what is in more is something else
+_MOST_FLAGS, _CROWDED = 0.3, 5.0  # share of the cells that have flags; log-odds against one where more seem to
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
 _MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and the share that may breach rules then
@@ -206,10 +207,21 @@ def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
 
     Where the rules make numbers of what the network takes for marks, or marks of numbers, that tells of the grounds.
     """
+    sight = sight.against(_crowded_flags(groups, sight), _FLAG, _CROWDED)
     kinds = sight.classes.argmax(1)
     first = _on_grounds(groups, sight, _CODES[kinds], place)
     turned = (first.kinds != _NONE) & ((first.codes > 0) != (_CODES[kinds] > 0)) & (first.sure >= _BELIEVED)
     return _on_grounds(groups, sight, np.where(turned, first.codes, _CODES[kinds]), place) if turned.any() else first
+
+
+def _crowded_flags(groups: Groups, sight: Sight) -> Bools:
+    """The groups that look like flags and are not plainly some, where more cells do than any board has mines.
+
+    A white 1 on a tile of a full colour looks like a flag on a pole.
+    """
+    flags: Bools = sight.classes.argmax(1) == _FLAG
+    crowded = groups.sizes[flags].sum() > _MOST_FLAGS * len(groups.of)
+    return flags & (np.exp(sight.classes[:, _FLAG]) < _SETTLED) & bool(crowded)
 
 
 def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Settled:

@@ -78,14 +78,16 @@ def breaches(groups: Groups, codes: Ints, place: Place, trusted: Bools) -> int:
     """How many open cells of the trusted groups the rules rule out, by the codes of the groups.
 
     Of one group no more than a few count: a look that is misread breaches the rules wherever it is, and is one mistake.
-    Groups that are not trusted may be mines, and may be none: that is what a flag says to the rules. As one look counts
-    what is beside flags: a zero opens all but those.
+    Groups that are not trusted may be mines, and may be none: that is what a flag says to the rules. Flags beside zeros
+    count from a few on, as these open all but those; and twice where most of all flags are: those would all be wrong.
     """
     broken = contradictions(np.where(trusted, codes, FLAG)[groups.of].reshape(place.shape), place.cut).ravel()
     counts = np.bincount(groups.of[broken], minlength=len(codes))[trusted]
     flags, zeros = ((trusted & (codes == code))[groups.of].reshape(place.shape) for code in (FLAG, 0))
-    kept = int((flags & (around(zeros) > 0)).sum()) - _FEWEST_KEPT + 1
-    return int(np.minimum(counts, _MOST_OF_A_LOOK).sum()) + min(max(kept, 0), _MOST_OF_A_LOOK)
+    kept = int((flags & (around(zeros) > 0)).sum())
+    most = kept >= _FEWEST_FLAGS and 2 * kept > flags.sum()
+    against = 2 * kept if most else min(max(kept - _FEWEST_KEPT + 1, 0), _MOST_OF_A_LOOK)
+    return int(np.minimum(counts, _MOST_OF_A_LOOK).sum()) + against
 
 
 def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tuple[Ints, Floats]:
@@ -119,7 +121,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     unclear = _unclear(groups, seen, (grounds, likeness), (codes, breached))
     unclear &= ~_kept_by_flags(groups, seen, codes, place)
     unclear |= stray(groups, grounds, codes)
-    lonely = _unproven_by_zeros(groups, seen, likeness, codes)
+    lonely = _unproven_by_zeros(groups, seen, likeness, codes, place)
     if lonely.any():
         unclear |= lonely & _otherwise(groups, grounds, codes, (trusted, place))
     either = _unproven(_of_either_look(groups, seen, codes), (codes, breached))
@@ -178,15 +180,20 @@ def _kept_by_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Boo
     return closed
 
 
-def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints) -> Bools:
-    """The empty groups that may be of the other state where far fewer zeros are open than there should be."""
+def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints, place: Place) -> Bools:
+    """The empty groups that may be of the other state where far fewer zeros are open than there should be.
+
+    However like the ground of flags, if none of these is beside any such cell: zeros may have that ground.
+    """
     unlikely, zeros = _no_zero(groups, codes)
     if groups.sizes[seen.empty & (codes == 0)].sum() >= _FEWEST_ZEROS * zeros or unlikely <= _CERTAIN:
         return np.zeros(len(codes), bool)
     plain = np.where(codes == 0, seen.open, -seen.open) >= _PLAINLY
     side = np.where(codes == 0, 1, -1)
     agreed = np.where(np.minimum(side * likeness, side * seen.open) > 0, np.abs(likeness + seen.open), 0)  # by both
-    plain |= _plainly_on_digits(groups, seen, codes) | _plainly_on_flags(groups, seen, codes)
+    near_flags = (around((codes == FLAG)[groups.of].reshape(place.shape)) > 0).ravel()
+    beside = np.bincount(groups.of[near_flags], minlength=len(codes)) > 0
+    plain |= _plainly_on_digits(groups, seen, codes) | (_plainly_on_flags(groups, seen, codes) & beside)
     return seen.empty & ~plain & (agreed < _CERTAIN)
 
 
