@@ -900,7 +900,7 @@ def test_flags_on_another_ground_that_are_all_proven_are_flags():
     assert_read(drawn_in("discs", board), board)
 
 
-@pytest.mark.parametrize("seed", [58, 80, 119])
+@pytest.mark.parametrize("seed", [58, 65, 80])
 def test_what_no_flag_is_beside_is_not_read_the_other_way_round_in_silence(seed: int):
     """Most flags would be wrong, if discs were zeros; and where few zeros tell, the ground of flags may be theirs."""
     board = played(random.Random(seed), (9, 9), 12, frozenset())

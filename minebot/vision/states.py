@@ -85,7 +85,7 @@ def breaches(groups: Groups, codes: Ints, place: Place, trusted: Bools) -> int:
     counts = np.bincount(groups.of[broken], minlength=len(codes))[trusted]
     flags, zeros = ((trusted & (codes == code))[groups.of].reshape(place.shape) for code in (FLAG, 0))
     kept = int((flags & (around(zeros) > 0)).sum())
-    most = kept >= _FEWEST_FLAGS and 2 * kept > flags.sum()
+    most = kept >= _FEWEST_KEPT and 2 * kept > flags.sum()
     against = 2 * kept if most else min(max(kept - _FEWEST_KEPT + 1, 0), _MOST_OF_A_LOOK)
     return int(np.minimum(counts, _MOST_OF_A_LOOK).sum()) + against
 
