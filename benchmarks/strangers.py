@@ -44,6 +44,9 @@ from minebot.geometry import Lattice
 from minebot.vision.picture import Bgr, save_picture
 from minebot.vision.read import read_picture
 
+Scales = dict[str, tuple[int, int]]
+"""The pixels of a cell, and how it is enlarged, by name."""
+
 VERSIONS = {
     "pygame-minesweeper-sprites": "1.0.41",
     "minegauler": "4.2.0",
@@ -55,10 +58,9 @@ SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
 DESKTOP = (1280, 800)
 SYMBOLS = {"mine": MINE, "exploded": EXPLODED, "wrong": WRONG_FLAG}
 PANELS, MARGINS = (0, 24, 40), (0, 2, 6, 12)  # pixels above a board, and around it
-Scales = dict[str, tuple[int, int]]
 SCALES: Scales = {"": (16, cv2.INTER_NEAREST), "24": (24, cv2.INTER_LINEAR), "32": (32, cv2.INTER_NEAREST)}
 SCALES |= {"smooth": (32, cv2.INTER_CUBIC)}
-ODD_SCALES = {"20": (20, cv2.INTER_AREA), "32": (32, cv2.INTER_NEAREST), "48": (48, cv2.INTER_CUBIC)}
+ODD_SCALES: Scales = {"20": (20, cv2.INTER_AREA), "32": (32, cv2.INTER_NEAREST), "48": (48, cv2.INTER_CUBIC)}
 
 Tiles = dict[int, Bgr]
 Archive = dict[str, bytes]

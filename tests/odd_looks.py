@@ -57,6 +57,10 @@ def _text(tile: Tile, text: str, ink: Colour, scale: float = 0.8, thickness: int
     cv2.putText(tile, text, place, cv2.FONT_HERSHEY_SIMPLEX, scale, ink, thickness, cv2.LINE_AA)
 
 
+def _number(tile: Tile, number: int, scale: float = 0.8) -> None:
+    _text(tile, str(number), INKS[number - 1], scale)
+
+
 def _rounded(tile: Tile, margin: int, colour: Colour, radius: int = 5) -> None:
     low, high = margin + radius, SIDE - 1 - margin - radius
     cv2.rectangle(tile, (low, margin), (high, SIDE - 1 - margin), colour, -1)
@@ -108,7 +112,7 @@ def _emoji(tile: Tile, code: int) -> None:
         _rounded(tile, 2, (220, 150, 70))
     elif code > 0:
         _rounded(tile, 2, (235, 225, 215))
-        _text(tile, str(code), INKS[code - 1])
+        _number(tile, code)
     _marked(tile, code)
 
 
@@ -120,7 +124,7 @@ def _discs(tile: Tile, code: int) -> None:
         _disc(tile, 14, (230, 120, 40))
     elif code > 0:
         tile[1:-1, 1:-1] = 205, 180, 150
-        _text(tile, str(code), INKS[code - 1])
+        _number(tile, code)
     _marked(tile, code)
 
 
@@ -131,7 +135,7 @@ def _tufts(tile: Tile, code: int) -> None:
     if code in CLOSED:
         _disc(tile, 15, (70, 160, 60))
     elif code > 0:
-        _text(tile, str(code), INKS[code - 1])
+        _number(tile, code)
     _marked(tile, code)
 
 
@@ -156,7 +160,7 @@ def _dots(tile: Tile, code: int) -> None:
     elif code in CLOSED:
         _disc(tile, 7, (40, 40, 230))
     elif code > 0:
-        _text(tile, str(code), INKS[code - 1])
+        _number(tile, code)
     if code == WRONG_FLAG:
         _cross(tile)
     if code in (MINE, EXPLODED):
@@ -170,7 +174,7 @@ def _holes(tile: Tile, code: int) -> None:
     if code not in CLOSED:
         _disc(tile, 14, RED if code == EXPLODED else (250, 250, 250))
     if code > 0:
-        _text(tile, str(code), INKS[code - 1], 0.6)
+        _number(tile, code, 0.6)
     elif code in (MINE, EXPLODED):
         _mine(tile)
     else:
@@ -212,7 +216,7 @@ def _stripes(tile: Tile, code: int) -> None:
             cv2.line(tile, (start, SIDE - 1), (start + SIDE - 1, 0), (150, 180, 120), 2)
         tile[0] = tile[:, 0] = 90
     elif code > 0:
-        _text(tile, str(code), INKS[code - 1])
+        _number(tile, code)
     _marked(tile, code)
 
 
@@ -259,7 +263,7 @@ def _colours(tile: Tile, code: int) -> None:
     elif code in CLOSED:
         tile[1:, 1:] = 60, 60, 220
     elif code > 0:
-        _text(tile, str(code), INKS[code - 1])
+        _number(tile, code)
     if code == WRONG_FLAG:
         _cross(tile)
     if code == EXPLODED:

@@ -841,7 +841,7 @@ def test_a_last_line_of_zeros_is_not_lost_under_a_pointer():
     ],
 )
 @pytest.mark.parametrize("turned", [False, True], ids=["columns", "rows"])
-def test_a_board_that_goes_on_beside_is_not_read_short(name: str, strength: float, first: bool, turned: bool):
+def test_a_board_that_goes_on_in_another_light_is_not_read_short(name: str, strength: float, first: bool, turned: bool):
     """The shade of a popup lies over a part of it: what lies in another light must not be left out in silence."""
     luck, theme = random.Random(7), load_theme(name)
     board = played(luck, (14, 14), 30, frozenset(theme.symbols))
@@ -872,7 +872,7 @@ def test_a_shade_that_ends_within_a_row_of_covered_cells_is_seen_behind_it(stren
 
 @pytest.mark.parametrize("name", ["classic", "google", "gnome", "online", "windows7", "winemine"])
 @pytest.mark.parametrize("light", [0.5, 0.8])
-def test_a_board_goes_on_beside_beside_a_popup(name: str, light: float):
+def test_a_board_goes_on_in_another_light_beside_a_popup(name: str, light: float):
     """The popup whose shade ends within the board hides six rows of fourteen, and two are in the board's own light."""
     luck, theme = random.Random(7), load_theme(name)
     pitch = min(theme.tiles, default=24)
