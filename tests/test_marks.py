@@ -655,7 +655,8 @@ def test_mines_drawn_in_two_ways_are_both_in_doubt_unless_one_is_rare(others, un
     patches[1, 14:22, 10:18] = 0
     patches[1, 8:14, 16:24] = YELLOW
     groups = Groups(np.array([0] * 6 + [1] * others), patches, np.array([6, others]))
-    assert crossed_out(groups, np.array([MINE, MINE])).tolist() == unclear
+    shape = 1, 6 + others
+    assert crossed_out(groups, np.array([MINE, MINE]), Place(shape, np.zeros(shape, bool))).tolist() == unclear
 
 
 @pytest.mark.parametrize(("rows", "unclear"), [("Y1.1# 11.11 .....", True), ("Y1.1Y 11.11 ..11# ..1Y1", False)])

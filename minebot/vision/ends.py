@@ -57,6 +57,7 @@ _NUMBERED = 0.95  # probability from which a cell shows one of them
 _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _SHIFTS = 0, -1, 1  # pixels
+_CLEAN = 0.5  # of 255: by how much plain cells vary at most in a clean picture
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _HALF_IN_TURN = 0.6  # share of a line that is in turn by chance
@@ -310,10 +311,13 @@ def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
 def _divided_beside(patches: Patches, usual: Floats, seen: Guess, side: int) -> float:
     """The share of a line beside the board with lines between its cells and the board's, on the ground of these.
 
-    Lines may be drawn between cells alone, and none around the board: then its outermost cells are like no others. What
-    is beside cells that are in doubt something may lie over. Less than most of it tells nothing.
+    Lines may be drawn between cells alone, and none around the board: then its outermost cells are like no others; or
+    be so faint that they make no look. What is beside cells that are in doubt something may lie over. Less than most of
+    it tells nothing.
     """
-    lined = lined_beside(patches, usual, side) & _on_its_ground(seen, thumbnails_of_middles(patches))
+    plain = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
+    clean = bool((seen.groups.middles[plain].std((1, 2)).max(initial=0) < _CLEAN))
+    lined = lined_beside(patches, usual, side, clean) & _on_its_ground(seen, thumbnails_of_middles(patches))
     seen_there = (seen.confidence >= DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)[_LINES[side]]
     share = float(lined[seen_there].mean()) if seen_there.mean() >= _HALF_SEEN else 0.0
     return share if share >= _SAME_LINE else 0.0

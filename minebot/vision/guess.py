@@ -184,7 +184,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= (
         torn(groups, codes)
         | unclear_marks(groups, codes, place)
-        | crossed_out(groups, codes)
+        | crossed_out(groups, codes, place)
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
         | crowded_questions(groups, codes, np.exp(sight.classes[:, _QUESTION]), place)

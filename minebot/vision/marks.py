@@ -170,7 +170,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     if raised.any() and not raised.all():  # all mines are shown in one way: these may be flags
         unclear[mines[raised]] = True
     if not len(exploded) and not len(covered):  # a game of which nothing is left to open was won: they may be flags
-        unclear[mines[(by_frame[1] >= SAME_FRAME) | (of_open[mines] >= SAME_GROUND)]] = True
+        unclear[mines[(by_frame[1] >= SAME_FRAME) | (of_open[mines] >= SAME_GROUND) | (not len(flags))]] = True
     unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
     if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > 1:
         unclear[exploded] = True
@@ -202,15 +202,16 @@ def _may_have_exploded(groups: Groups, codes: Ints) -> Bools:
     return exploded
 
 
-def crossed_out(groups: Groups, codes: Ints) -> Bools:
+def crossed_out(groups: Groups, codes: Ints, place: Place) -> Bools:
     """The mines drawn in another way than most: in many programs a wrong flag is a mine with a cross over it.
 
-    Or all of them where those are not few, and each way is that of several: either may be flags, of a program that
-    marks with bombs.
+    No number counts that, and the cross is much of what is drawn. Or all of them where those are not few, and each way
+    is that of several: either may be flags, of a program that marks with bombs.
     """
     unclear, mines = np.zeros(len(codes), bool), np.flatnonzero(codes == MINE)
     if len(mines):
-        unclear[mines] = _unlike(groups, mines, _usual(groups, mines)) > _UNEVEN
+        counted = _counted(groups, codes, place)[mines]
+        unclear[mines] = _unlike(groups, mines, _usual(groups, mines)) > np.where(counted, _OF_THE_MOST, _UNEVEN)
         several = groups.sizes[unclear & (groups.sizes >= _PROOFS)].sum()
         unclear[mines] |= several > _MOST_WRONG * groups.sizes[mines].sum()
     return unclear

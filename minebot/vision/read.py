@@ -387,12 +387,13 @@ def _as_placed(
     """The reading, or the same by no theme where that is where the borders are: another program's theme is moved off.
 
     It goes to where it fits, and that is not where cells begin that are drawn in another way. What is doubtful by the
-    theme may be something else.
+    theme may be something else there; but not where the borders themselves say that the theme is at their place.
     """
     limit = elsewhere if agree(known.lattice, found, MOVED) else min(elsewhere, FOREIGN)
     if agree(known.lattice, found) or known.misfit <= (_EXACTLY if known.doubtful else limit):
         return known
-    return _plainly(known, found, unknown) or known
+    other = _plainly(known, found, unknown)
+    return known if other is None or other.lattice == known.lattice else other
 
 
 def _plainly(known: Reading, found: Lattice, unknown: Callable[[Lattice], Reading | None]) -> Reading | None:

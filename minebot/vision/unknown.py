@@ -85,9 +85,12 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     reading = with_doubts(reading, map(board.place, np.flatnonzero(_reached(seen, reading)).tolist()))
     reading = _beneath_a_sheet(reading)
     believed = ~reading.in_doubt()
-    unlike = like_another_number(patches, seen.codes, believed) | framed_otherwise(patches, seen.codes, believed)
-    unlike |= faint_questions(patches, seen.codes, believed) | strange
     shape = seen.lattice.rows, seen.lattice.cols
+    within = np.zeros(shape, bool)
+    within[1:-1, 1:-1] = True  # what is around a board is part of the outermost frames, whatever they are of
+    unlike = like_another_number(patches, seen.codes, believed) | strange
+    unlike |= framed_otherwise(patches, seen.codes, believed & within.ravel())
+    unlike |= faint_questions(patches, seen.codes, believed)
     unlike |= without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape))
     unlike |= all_of_one_colour(patches, seen.codes, believed)
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()

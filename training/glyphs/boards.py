@@ -1,6 +1,6 @@
 """Random boards in random looks: what the recogniser learns from. No real program is imitated.
 
-    picture, lattice, symbols, opened = random_board(np.random.default_rng(seed))
+    picture, lattice, symbols, opened, odd = random_board(np.random.default_rng(seed))
 
 A board is drawn whole, in a look drawn by lot, then spoilt as screenshots are; its cells are cut out with a part of
 their neighbours around them.
@@ -18,10 +18,13 @@ from minebot.vision.glyphs import CLASSES
 
 def random_board(
     rng: Generator, side: int = 8
-) -> tuple[npt.NDArray[np.uint8], Lattice, npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    """A board of `side` x `side` cells: its picture, where the cells lie, their classes, whether each is open."""
+) -> tuple[npt.NDArray[np.uint8], Lattice, npt.NDArray[np.int64], npt.NDArray[np.int64], bool]:
+    """A board of `side` x `side` cells: its picture, where the cells lie, their classes, whether each is open.
+
+    And whether its look is an odd one.
+    """
     look = random_look(rng)
-    symbols = _symbols(rng, side)
+    symbols = _symbols(rng, side, odd=look.oddity is not None)
     opened = _opened(symbols, look, rng)
     pitch, frame = look.pitch, look.pitch
     canvas = np.empty((side * pitch + 2 * frame, side * pitch + 2 * frame, 3), np.float32)
@@ -36,7 +39,7 @@ def random_board(
         _cast(canvas[frame:-frame, frame:-frame], opened, look, look.fringe)
     picture, scale_x, scale_y = as_seen(canvas, rng, pitch)
     lattice = Lattice(frame * scale_x, frame * scale_y, pitch * scale_x, pitch * scale_y, side, side)
-    return picture, lattice, symbols, opened
+    return picture, lattice, symbols, opened, look.oddity is not None
 
 
 def _cast(cells: Picture, opened: npt.NDArray[np.int64], look: Look, fringe: tuple[Rgb, float, bool]) -> None:
@@ -58,6 +61,8 @@ def _draw_cell(cell: Picture, place: tuple[int, int], shown: tuple[int, int], lo
     (look.open if opened else look.covered).paint(cell, *place)
     if look.scenery:
         look.scenery.place(cell, symbol, opened=bool(opened), flagged=symbol in (FLAG, WRONG))
+    if look.oddity:
+        look.oddity.place(cell, symbol, opened=bool(opened), flagged=symbol in (FLAG, WRONG))
     if symbol == EXPLODED:
         kept = 0.15 * cell if rng.random() < 0.5 else 0 * cell
         cell[:] = np.clip(look.exploded * (0.85 if kept.any() else 1.0) + kept, 0, 255)
@@ -69,8 +74,10 @@ def _draw_cell(cell: Picture, place: tuple[int, int], shown: tuple[int, int], lo
     draw_symbol(cell, symbol, look, rng)
 
 
-def _symbols(rng: Generator, side: int) -> npt.NDArray[np.int64]:
+def _symbols(rng: Generator, side: int, *, odd: bool) -> npt.NDArray[np.int64]:
     shares = np.array([0.26] + [0.062] * 8 + [0.07, 0.06, 0.05, 0.015, 0.03, 0.05])
+    if odd:  # a white 1 on a plate looks like a flag on its pole, and an exclamation mark like a 1
+        shares[[1, FLAG]] *= 2.5
     chosen = rng.choice(len(CLASSES), (side, side), p=shares / shares.sum())
     return chosen.astype(np.int64)
 

@@ -30,6 +30,8 @@ _STRANGE = (
     "cuneiform",
     "jsmath",
     "barcode",
+    "dingbat",
+    "d050000l",
     "unifont_upper",
 )
 
@@ -193,8 +195,17 @@ def some_text(rng: Generator) -> Mask:
 
 def question(rng: Generator) -> Mask:
     """A question mark."""
+    return _sign("?", rng)
+
+
+def exclamation(rng: Generator) -> Mask:
+    """An exclamation mark."""
+    return _sign("!", rng)
+
+
+def _sign(text: str, rng: Generator) -> Mask:
     while True:
-        mask = _font_mask(str(rng.choice(font_files())), "?")
+        mask = _font_mask(str(rng.choice(font_files())), text)
         if mask is not None:
             return _coarse(mask, rng)
 

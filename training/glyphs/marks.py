@@ -157,6 +157,15 @@ def random_token(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], 
     return draw
 
 
+def random_sign(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], None]:
+    """An exclamation mark that says "a mine"."""
+    colour = np.clip(RED + rng.normal(0, 30, 3), 0, 255).astype(np.float32)
+    if rng.random() < 0.5 or np.abs(colour - ground).max() < 60:
+        colour = apart(ground, rng, 80)
+    mask, high = glyphs.exclamation(rng), rng.uniform(0.5, 0.85)
+    return lambda cell, _rng: stamp(cell, mask, colour, (0.5, 0.5, high))
+
+
 def random_mine(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], None]:
     """A ball with spikes, a plain disc, a ball with a fuse, an asterisk, or an emoji."""
     kind = rng.choice(["spikes", "disc", "fuse", "asterisk", "emoji"], p=[0.6, 0.1, 0.12, 0.05, 0.13])

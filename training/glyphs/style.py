@@ -7,7 +7,8 @@ import cv2
 import glyphs
 import numpy as np
 from grounds import Generator, Ground, Picture, Rgb, any_colour, apart, bare_ground, random_grounds, tinted
-from marks import RED, cross, pointer, random_flag, random_mine, random_token, stamp
+from marks import RED, cross, pointer, random_flag, random_mine, random_sign, random_token, stamp
+from odd import Oddity, random_oddity
 from scenery import Scenery, random_scenery
 
 from minebot.vision.glyphs import CLASSES
@@ -37,6 +38,7 @@ _BRIGHT = [
     (170, 170, 170),
 ]
 _SCENIC = 0.2  # share of the looks in which things stand on a ground that all cells share
+_ODD = 0.5  # share of the other looks in which something means another thing than it does in most
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class Look:
     flagged: Rgb | None
     fringe: tuple[Rgb, float, bool] | None
     scenery: Scenery | None
+    oddity: Oddity | None
     outline: Rgb | None
     at: tuple[float, float]
     asks: glyphs.Mask | None
@@ -73,11 +76,16 @@ def random_look(rng: Generator) -> Look:
     if rng.random() < _SCENIC:
         covered = opened = bare_ground(rng)
         scenery = random_scenery(rng, opened.base, pitch)
+    oddity = None
+    if scenery is None and rng.random() < _ODD:
+        oddity = random_oddity(rng, opened.base, covered.base, pitch)
     digits = rng.choice([glyphs.fonts_digits, glyphs.small_font_digits, glyphs.stroke_digits], p=[0.5, 0.2, 0.3])(rng)
     tints = None
-    if rng.random() < 0.12:
+    if rng.random() < 0.12 and oddity is None:
         tints = [tinted(opened.base, rng, 50) for _ in range(8)]
     colours = digit_colours(rng, opened.base if scenery is None or not scenery.numbered else scenery.numbered[-1][1])
+    if oddity is not None and oddity.plate is not None:
+        colours = [oddity.ink] * 8
     outline = None
     if rng.random() < (0.4 if scenery else 0.05):
         outline = np.full(3, 0.0 if np.mean(colours) > 128 else 255.0, np.float32)
@@ -92,7 +100,7 @@ def random_look(rng: Generator) -> Look:
         tints=tints,
         high=rng.uniform(0.5, 0.9) if rng.random() < 0.75 and not scenery else rng.uniform(0.33, 0.6),
         shadow=rng.uniform(0.3, 1) if rng.random() < 0.08 else 0.0,
-        flag=(random_token if scenery and rng.random() < 0.4 else random_flag)(rng, covered.base),
+        flag=_random_mark(rng, covered.base, scenery, oddity),
         mine=random_mine(rng, opened.base),
         wrong=str(rng.choice(["crossed flag", "crossed mine", "blush"])),
         exploded=np.clip(RED + rng.normal(0, 25, 3), 0, 255).astype(np.float32),
@@ -100,11 +108,22 @@ def random_look(rng: Generator) -> Look:
         flagged=apart(opened.base, rng, 40) if rng.random() < 0.1 else None,
         fringe=None if scenery else _fringe(rng, opened.base),
         scenery=scenery,
+        oddity=oddity,
         outline=outline,
         asks=glyphs.question(rng) if rng.random() < 0.4 else None,
         beside=(rng.uniform(0.58, 0.82), rng.uniform(0.55, 0.75), rng.uniform(0.28, 0.48)),
         at=(0.5 + rng.normal(0, 0.04), 0.5 + rng.normal(0, 0.06)) if scenery else (0.5, 0.5),
     )
+
+
+def _random_mark(
+    rng: Generator, ground: Rgb, scenery: Scenery | None, oddity: Oddity | None
+) -> Callable[[Picture, Generator], None]:
+    """What says "a mine" in a look: a flag, or what stands for it."""
+    if oddity is not None:
+        under = oddity.plates[8] if len(oddity.plates) > 8 else ground
+        return {"flag": random_flag, "sign": random_sign, "token": random_token}[oddity.flag](rng, under)
+    return (random_token if scenery and rng.random() < 0.4 else random_flag)(rng, ground)
 
 
 def _fringe(rng: Generator, ground: Rgb) -> tuple[Rgb, float, bool] | None:

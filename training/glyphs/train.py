@@ -23,6 +23,7 @@ from minebot.vision.glyphs import CLASSES, SIDE, cut_patches
 
 BATCH_BOARDS = 8
 FOREIGN = CLASSES.index("foreign")
+KEPT = 2.0  # the weight of what the network said before, beside that of the truth
 
 
 class Network(nn.Module):
@@ -49,13 +50,12 @@ def main() -> None:
     options.add_argument("--samples", type=int, default=3_000_000)
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--start", type=Path, help="weights of an earlier run (.pt, .onnx) to go on from")
+    options.add_argument("--keep", type=Path, help="learn odd looks only: say of others what those weights say")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
     torch.set_num_threads(1)
-    network = Network()
-    if asked.start:
-        network.load_state_dict(weights_of(asked.start))
+    network = stored(asked.start) if asked.start else Network()
     batches = multiprocessing.Queue(maxsize=8)
     drawer = multiprocessing.Process(target=draw, args=(asked.seed, batches), daemon=True)
     drawer.start()
@@ -65,6 +65,13 @@ def main() -> None:
         print("stopped; what was learned is kept", flush=True)
     drawer.kill()
     save(network, asked.out)
+
+
+def stored(file: Path) -> Network:
+    """The network that an earlier run wrote."""
+    network = Network()
+    network.load_state_dict(weights_of(file))
+    return network
 
 
 def weights_of(file: Path) -> dict[str, torch.Tensor]:
@@ -102,11 +109,11 @@ def draw(seed: int, batches: multiprocessing.Queue) -> None:
         batches.put(tuple(np.concatenate(part) for part in zip(*parts, strict=True)))
 
 
-def samples(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The patches of one random board, their classes and whether each is open."""
-    picture, lattice, symbols, opened = boards.random_board(rng)
+def samples(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The patches of one random board, their classes, whether each is open and whether its look is an odd one."""
+    picture, lattice, symbols, opened, odd = boards.random_board(rng)
     patches = cut_patches(picture, boards.shaken(lattice, rng), np.arange(symbols.size))
-    return patches, symbols.ravel(), opened.ravel()
+    return patches, symbols.ravel(), opened.ravel(), np.full(symbols.size, odd)
 
 
 def learn(network: Network, batches: multiprocessing.Queue, asked: argparse.Namespace) -> None:
@@ -115,24 +122,33 @@ def learn(network: Network, batches: multiprocessing.Queue, asked: argparse.Name
     chooser = torch.optim.AdamW(network.parameters(), lr=asked.rate, weight_decay=1e-4)
     falling = torch.optim.lr_scheduler.OneCycleLR(chooser, asked.rate, total_steps=steps + 1, pct_start=0.05)
     network.train()
-    if asked.start and asked.start.suffix == ".onnx":  # which keeps nothing of how the outputs of a layer spread
+    folded = asked.start and asked.start.suffix == ".onnx"  # which keeps nothing of how the outputs of a layer spread
+    if folded or asked.keep:
         for layer in network.layers:
             if isinstance(layer, nn.BatchNorm2d):
                 layer.eval()
+    before = stored(asked.keep).eval() if asked.keep else None
     started, right, seen, loss_sum = time.monotonic(), 0, 0, 0.0
     for step in range(1, steps + 1):
-        patches, symbols, opened = batches.get()
-        scores = network(as_input(patches))
-        wanted, open_wanted = torch.from_numpy(symbols), torch.from_numpy(opened).float()
-        known = wanted != FOREIGN
-        loss = nn.functional.cross_entropy(scores[:, :-1], wanted)
-        loss = loss + 0.3 * nn.functional.binary_cross_entropy_with_logits(scores[known, -1], open_wanted[known])
+        patches, symbols, opened, odd = batches.get()
+        shown, wanted, told = as_input(patches), torch.from_numpy(symbols), torch.from_numpy(odd)
+        if before is None:
+            told[:] = True
+        scores = network(shown)
+        loss = torch.zeros(())
+        if told.any():
+            truth = by_the_truth(scores[told], wanted[told], torch.from_numpy(opened).float()[told])
+            loss = loss + told.float().mean() * truth
+        if not told.all():
+            with torch.no_grad():
+                said = before(shown[~told])
+            loss = loss + KEPT * (~told).float().mean() * by_what_was_said(scores[~told], said)
         chooser.zero_grad()
         loss.backward()
         chooser.step()
         falling.step()
-        right += int((scores[:, :-1].argmax(1) == wanted).sum())
-        seen += len(wanted)
+        right += int((scores[told, :-1].argmax(1) == wanted[told]).sum())
+        seen += int(told.sum())
         loss_sum += float(loss)
         if step % 100 == 0:
             print(
@@ -142,6 +158,20 @@ def learn(network: Network, batches: multiprocessing.Queue, asked: argparse.Name
             right, seen, loss_sum = 0, 0, 0.0
         if step % 500 == 0:
             torch.save(network.state_dict(), asked.out.with_suffix(".pt"))
+
+
+def by_the_truth(scores: torch.Tensor, wanted: torch.Tensor, opened: torch.Tensor) -> torch.Tensor:
+    """The loss of scores against the classes of the cells, and whether they are open where that can be seen."""
+    known = wanted != FOREIGN
+    loss = nn.functional.cross_entropy(scores[:, :-1], wanted)
+    return loss + 0.3 * nn.functional.binary_cross_entropy_with_logits(scores[known, -1], opened[known])
+
+
+def by_what_was_said(scores: torch.Tensor, said: torch.Tensor) -> torch.Tensor:
+    """The loss of scores against those of the network as it was, in which the rare and the faint are told as well."""
+    classes, were = (each[:, :-1].log_softmax(1) for each in (scores, said))
+    loss = nn.functional.kl_div(classes, were, reduction="batchmean", log_target=True)
+    return loss + 0.3 * nn.functional.smooth_l1_loss(scores[:, -1], said[:, -1])
 
 
 def as_input(patches: np.ndarray) -> torch.Tensor:
