@@ -14,6 +14,7 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import (
     ALIKE,
     Groups,
+    at_sides,
     colours_of_middles,
     drawn,
     odd_squares,
@@ -167,7 +168,7 @@ def _unlined(patches: Patches, seen: Guess) -> set[int]:
     """The sides, likewise, along which most cells lack the lines that nearly all of the board have: it is a panel."""
     shape = seen.lattice.rows, seen.lattice.cols
     believed = seen.confidence >= DOUBTFUL_BELOW
-    bare = without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
+    bare = without_lines(at_sides(patches), seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
     return {side for side, line in enumerate(_LINES) if bare[line].mean() >= _PANEL}
 
 
