@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from minebot.board import COVERED, FLAG, QUESTION
+from minebot.vision.alike import at_sides
 from minebot.vision.glyphs import SIDE
 from minebot.vision.shades import framed_otherwise
 from minebot.vision.unlike import faint_questions, like_another_number, without_lines
@@ -100,8 +101,8 @@ def test_cells_without_the_lines_of_the_others():
     patches = np.stack([lined(180, each) for each in edges])
     many = np.concatenate([patches, *[np.stack([lined(180, "lrab")] * 4)] * 3])
     codes, believed = np.full((6, 4), COVERED), np.ones((6, 4), bool)
-    assert np.flatnonzero(without_lines(many, codes, believed)).tolist() == [6]
-    assert not without_lines(many, codes, np.arange(24).reshape(6, 4) != 6).any()
+    assert np.flatnonzero(without_lines(at_sides(many), codes, believed)).tolist() == [6]
+    assert not without_lines(at_sides(many), codes, np.arange(24).reshape(6, 4) != 6).any()
 
 
 def test_a_sheet_over_a_fifth_of_the_zeros_has_no_lines():
@@ -110,9 +111,9 @@ def test_a_sheet_over_a_fifth_of_the_zeros_has_no_lines():
     sheet[1:4, 3:7] = True
     patches = np.stack([lined(120, "" if hidden else "lrab") for hidden in sheet.ravel()])
     codes, believed = np.zeros(sheet.shape, int), np.ones(sheet.shape, bool)
-    assert (without_lines(patches, codes, believed).reshape(sheet.shape) == sheet).all()
+    assert (without_lines(at_sides(patches), codes, believed).reshape(sheet.shape) == sheet).all()
     lake = np.stack([lined(120, "lrab" if shore else "") for shore in ~sheet.ravel()])
-    assert not without_lines(lake, np.where(sheet, 0, COVERED), believed).any()
+    assert not without_lines(at_sides(lake), np.where(sheet, 0, COVERED), believed).any()
 
 
 def test_questions_that_hardly_show():

@@ -14,6 +14,7 @@ from minebot.geometry import Lattice
 from minebot.vision.alike import (
     ALIKE,
     Groups,
+    at_sides,
     colours_of_middles,
     drawn,
     odd_squares,
@@ -168,7 +169,7 @@ def _unlined(patches: Patches, seen: Guess) -> set[int]:
     """The sides, likewise, along which most cells lack the lines that nearly all of the board have: it is a panel."""
     shape = seen.lattice.rows, seen.lattice.cols
     believed = seen.confidence >= DOUBTFUL_BELOW
-    bare = without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
+    bare = without_lines(at_sides(patches), seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
     return {side for side, line in enumerate(_LINES) if bare[line].mean() >= _PANEL}
 
 
@@ -316,7 +317,7 @@ def _divided_beside(patches: Patches, usual: Floats, seen: Guess, side: int) -> 
     it tells nothing.
     """
     plain = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
-    clean = bool((seen.groups.middles[plain].std((1, 2)).max(initial=0) < _CLEAN))
+    clean = bool(seen.groups.middles[plain].std((1, 2)).max(initial=0) < _CLEAN)
     lined = lined_beside(patches, usual, side, clean) & _on_its_ground(seen, thumbnails_of_middles(patches))
     seen_there = (seen.confidence >= DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)[_LINES[side]]
     share = float(lined[seen_there].mean()) if seen_there.mean() >= _HALF_SEEN else 0.0

@@ -39,32 +39,29 @@ _WITHIN = slice(_MARGIN + 1, -_MARGIN - 1)  # the outermost lines may not be the
 
 
 class _Seen(NamedTuple):
-    """Of each cell, (rows, columns): whether it is beyond doubt, has the lines of a cell, both of these for certain.
+    """What is seen of each cell of a lattice, (rows, columns): whether it is so."""
 
-    And whether it is of a plain look, shows anything, tells by its symbol that the board is there, shows one as nearly
-    as the outermost cells do that are beyond doubt, is like other cells of the board, is empty beside a covered one,
-    which a zero would have opened, or beside a mine, which no zero is, or empty and as near to that as the board's;
-    whether it shows its symbol to the pixel, on a board that does; and whether it is of the shade of the chequer that
-    is next.
-    """
-
-    sure: Bools
-    lined: Bools
-    certain: Bools
-    plain: Bools
-    marked: Bools
-    telling: Bools
-    nearly: Bools
-    like: Bools
-    shut_in: Bools
-    by_mines: Bools
-    bare: Bools
-    exact: Bools
-    in_turn: Bools
+    sure: Bools  # is beyond doubt
+    lined: Bools  # has the lines of a cell
+    certain: Bools  # both of these for certain
+    plain: Bools  # is of a plain look
+    marked: Bools  # shows anything
+    telling: Bools  # tells by its symbol that the board is there
+    nearly: Bools  # shows a symbol as nearly as the outermost cells do that are beyond doubt
+    like: Bools  # is like other cells of the board
+    shut_in: Bools  # is empty beside a covered one, which a zero would have opened
+    by_mines: Bools  # is empty beside a mine, which no zero is
+    bare: Bools  # is empty, and as near to that as the board's empty ones
+    exact: Bools  # shows its symbol to the pixel, on a board that does
+    in_turn: Bools  # is of the shade of the chequer that is next
 
     def part(self, rows: slice | list[int], columns: slice | list[int] = _ALL) -> "_Seen":
         """The same of some rows and columns."""
         return _Seen(*(cells[rows, columns] for cells in self))
+
+    def shaped(self, shape: tuple[int, int]) -> "_Seen":
+        """The same in rows and columns, of cells row by row."""
+        return _Seen(*(cells.reshape(shape) for cells in self))
 
     @property
     def turned(self) -> "_Seen":
@@ -110,43 +107,60 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
 def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     """What is seen of the cells of a lattice that is the one of the fit, and the margin around it."""
     shape = wide.rows, wide.cols
-    inside, within = np.zeros((2, *shape), bool)
-    inside[_INSIDE, _INSIDE] = within[_WITHIN, _WITHIN] = True
+    board, inner = np.zeros((2, *shape), bool)
+    board[_INSIDE, _INSIDE] = inner[_WITHIN, _WITHIN] = True
+    inside, within = board.ravel(), inner.ravel()
     matches = match_beside(picture, [wide], fit)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
-    drawn = _nearer_than_plain(matches, within.ravel(), fit)
+    drawn = _nearer_than_plain(matches, within, fit)
     sure = (confidence(matches, fit.theme) >= DOUBTFUL_BELOW) & (drawn | plain | ~marked)
-    left = _left_of_lines(picture, wide, fit, (matches, sure, within.ravel()))
+    left = _left_of_lines(picture, wide, fit, (matches, sure, within))
+    bare_lines = _without_lines(picture, wide, fit, (matches, sure, within), inside)
+    with_its_lines = (left >= _LINELESS) & ~bare_lines
     # of a corner two sides may be lost: it does not tell against a line, nor for one
-    corners = ~np.logical_or.outer(within.any(1), within.any(0)).ravel()
-    bare_lines = _without_lines(picture, wide, fit, (matches, sure, within.ravel()), inside.ravel())
-    sure &= (left >= _LINELESS) & ~bare_lines | corners
-    zeros = inside & (sure & (matches.codes == 0) & ~plain).reshape(shape)
-    sure &= (matches.codes != COVERED) | inside.ravel() | (around(zeros).ravel() == 0)  # zeros open all
-    near = _near(matches, fit, sure, (inside.ravel(), within.ravel()))
-    lined = with_lines(matches, sure, near) & (left >= _LINELESS) & ~bare_lines
-    lined |= inside.ravel() & sure & (left >= _ALL_LINES) & np.isfinite(left)  # though a frame runs into them
-    shown = np.isin(matches.codes, matches.codes[inside.ravel() & sure])  # a red panel may look like an exploded mine
-    certain = sure & lined & ~plain & shown & (marked | _as_lined(matches, inside.ravel()))
-    certain &= (matches.distances < _FOREIGN * near) & (left >= _LINELESS)
+    corners = ~np.logical_or.outer(inner.any(1), inner.any(0)).ravel()
+    sure &= with_its_lines | corners
+    zeros = inside & sure & (matches.codes == 0) & ~plain
+    sure &= (matches.codes != COVERED) | inside | ~_beside(zeros, shape)  # zeros open all
+    near = _near(matches, fit, sure, (inside, within))
+    lined = with_lines(matches, sure, near) & with_its_lines
+    lined |= inside & sure & (left >= _ALL_LINES) & np.isfinite(left)  # though a frame runs into them
+    shown = np.isin(matches.codes, matches.codes[inside & sure])  # a red panel may look like an exploded mine
+    certain = sure & lined & ~plain & shown & (marked | _as_lined(matches, inside))
+    certain &= matches.distances < _FOREIGN * near
     certain &= drawn | ~marked & (fit.distance > _FITS_EXACTLY)  # an empty cell of faint lines may be lost in noise
-    telling = sure & marked & ~plain & (matches.contrasts > LINED) & (matches.distances < _BY_FAR * near)
-    nearly = inside.ravel() & marked & ~plain & ~bare_lines & (matches.contrasts > LINED)
-    nearly &= matches.distances < _FOREIGN * near
-    foreign = _foreign(matches, sure, inside.ravel())
+    symbols = marked & ~plain & (matches.contrasts > LINED)
+    telling = sure & symbols & (matches.distances < _BY_FAR * near)
+    foreign = _foreign(matches, sure, inside)
     like = np.zeros(shape, bool)
     if fit.distance > _FITS_EXACTLY:
-        like = like_those_within(Cutter.of(picture, wide, fit.theme.enlarged), wide, within & ~foreign.reshape(shape))
+        like = like_those_within(Cutter.of(picture, wide, fit.theme.enlarged), wide, inner & ~foreign.reshape(shape))
     shut_in, by_mines = (
-        ~(marked | foreign) & (around(inside & (sure & np.isin(matches.codes, codes)).reshape(shape)).ravel() > 0)
+        ~(marked | foreign) & _beside(inside & sure & np.isin(matches.codes, codes), shape)
         for codes in ((COVERED,), SHOWN_MINES)
     )
-    bare = sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance)
-    usual = float(np.median(matches.distances[inside.ravel()]))  # whatever lies over some of the cells
-    exact = telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY)
-    in_turn = in_turn_of(matches, shape, within) if fit.theme.chequered else np.zeros(len(plain), bool)
-    looks = sure, lined, certain, plain, marked, telling, nearly, like, shut_in, by_mines, bare, exact, in_turn & sure
-    return _Seen(*(cells.reshape(shape) for cells in looks))
+    usual = float(np.median(matches.distances[inside]))  # whatever lies over some of the cells
+    return _Seen(
+        sure=sure,
+        lined=lined,
+        certain=certain,
+        plain=plain,
+        marked=marked,
+        telling=telling,
+        nearly=inside & symbols & ~bare_lines & (matches.distances < _FOREIGN * near),
+        like=like,
+        shut_in=shut_in,
+        by_mines=by_mines,
+        bare=sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance),
+        exact=telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY),
+        in_turn=sure & in_turn_of(matches, shape, inner) if fit.theme.chequered else np.zeros(len(plain), bool),
+    ).shaped(shape)
+
+
+def _beside(which: Bools, shape: tuple[int, int]) -> Bools:
+    """The cells, row by row, with any of those beside them."""
+    beside: Bools = around(which.reshape(shape)).ravel() > 0
+    return beside
 
 
 def _left_of_lines(picture: Bgr, wide: Lattice, fit: Fit, seen: tuple[Matches, Bools, Bools]) -> Floats:

@@ -219,9 +219,13 @@ def _crowded_flags(groups: Groups, sight: Sight) -> Bools:
 
     A white 1 on a tile of a full colour looks like a flag on a pole.
     """
-    flags: Bools = sight.classes.argmax(1) == _FLAG
-    crowded = groups.sizes[flags].sum() > _MOST_FLAGS * len(groups.of)
-    return flags & (np.exp(sight.classes[:, _FLAG]) < _SETTLED) & bool(crowded)
+    crowded = _crowded(groups, sight.classes.argmax(1) == _FLAG, _MOST_FLAGS)
+    return crowded & (np.exp(sight.classes[:, _FLAG]) < _SETTLED)
+
+
+def _crowded(groups: Groups, which: Bools, most: float) -> Bools:
+    """Those of some groups, if they have more than that share of the cells; else none."""
+    return which & bool(groups.sizes[which].sum() > most * len(groups.of))
 
 
 def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Settled:
@@ -251,8 +255,7 @@ def _by_proof(
     plain = flags | ((codes == FLAG) & (sure >= _PLAINLY))
     flags |= drawn_like_flags(groups, strange & ~empty & (codes == COVERED), plain)
     codes = np.where(flags, FLAG, codes)
-    crowded = (codes == MINE) & (groups.sizes[codes == MINE].sum() > _MOST_MINES * len(groups.of))
-    crowded |= too_many_wrong(groups, codes)
+    crowded = _crowded(groups, codes == MINE, _MOST_MINES) | too_many_wrong(groups, codes)
     asked = ~empty & ~flags & (codes != EXPLODED) & (strange | crowded | (sure < DOUBTFUL_BELOW))
     mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
     codes = np.where(mines, MINE, codes)

@@ -178,7 +178,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
     closed = np.isin(codes, (COVERED, FLAG))
     unclear[questions[distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND]] = True
     unclear[questions[_off_borders(groups.frames[questions], groups.frames[closed]) > OTHER_GROUND]] = True
-    many = groups.sizes[wrong].sum() > max(_MOST_EXPLODED, _MOST_WRONG * groups.sizes[np.append(flags, wrong)].sum())
+    many = _too_many_to_be_wrong(groups.sizes[wrong].sum(), groups.sizes[flags].sum())
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
@@ -453,8 +453,13 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
 def too_many_wrong(groups: Groups, codes: Ints) -> Bools:
     """The wrong flags where nothing is covered, if they are too many to be some: crates with a cross look like them."""
     wrong: Bools = codes == WRONG_FLAG
-    count, right = (groups.sizes[which].sum() for which in (wrong, codes == FLAG))
-    return wrong & bool(count > max(_MOST_EXPLODED, _MOST_WRONG * (count + right)) and not (codes == COVERED).any())
+    many = _too_many_to_be_wrong(groups.sizes[wrong].sum(), groups.sizes[codes == FLAG].sum())
+    return wrong & (many and not (codes == COVERED).any())
+
+
+def _too_many_to_be_wrong(count: int, right: int) -> bool:
+    """Whether so many flags are more than are ever wrong, beside so many that are right."""
+    return bool(count > max(_MOST_EXPLODED, _MOST_WRONG * (count + right)))
 
 
 def covered_by_size(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
@@ -477,7 +482,7 @@ def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:
     others = (shown < 0) & ~there
     full = (around(others) == shown)[numbers]
     closed = bool((around(there) > 0)[shown == 0].any())
-    many = there.sum() > max(_MOST_EXPLODED, _MOST_WRONG * (there.sum() + (shown == FLAG).sum()))
+    many = _too_many_to_be_wrong(there.sum(), (shown == FLAG).sum())
     return bool(len(full) >= _PROOFS and full.mean() >= _NEARLY_FULL and many and not closed)
 
 

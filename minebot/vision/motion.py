@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from minebot.board import COVERED, FLAG, QUESTION
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Ints
 from minebot.vision.rules import Codes, around
 
 _FILLED = 0.7  # share of the cells of its rectangle that a patch takes up: a pointer over three of four cells is 0.75
@@ -99,11 +99,8 @@ def stopped_at_marks(codes: Codes, usual: Bools) -> Bools:
     """
     zeros, covered = codes == 0, codes == COVERED
     labels = patches(zeros)
-    ends = np.argwhere(covered & (around(zeros) > 0))
-    count = np.zeros(int(labels.max()) + 1, int)
-    for row, column in ends.tolist():
-        beside = labels[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
-        count[np.unique(beside)] += 1 if usual[row, column] else _STOPPED + 1
+    ends = covered & (around(zeros) > 0)
+    count = count_beside(labels, ends) + _STOPPED * count_beside(labels, ends & ~usual)
     count[np.unique(labels[zeros & ~usual])] = 0
     stopped = (count > 0) & (count <= _STOPPED)
     for label in np.flatnonzero(stopped[1:]).tolist():
@@ -138,6 +135,14 @@ def patches(cells: Bools) -> Codes:
     """For each cell the number of the patch of touching cells that it is of; 0 for the rest."""
     _, labels = cv2.connectedComponents(cells.astype(np.uint8), connectivity=8)
     return labels.astype(np.int64)
+
+
+def count_beside(labels: Codes, cells: Bools) -> Ints:
+    """How many of the cells (rows, columns) touch each patch, by the numbers of the patches."""
+    count = np.zeros(int(labels.max()) + 1, int)
+    for row, column in np.argwhere(cells).tolist():
+        count[np.unique(labels[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2])] += 1
+    return count
 
 
 def _box(cells: Bools) -> tuple[slice, slice]:

@@ -14,7 +14,7 @@ from minebot.board import COVERED, FLAG
 from minebot.vision.alike import Groups
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.deduced import deduced
-from minebot.vision.motion import patches
+from minebot.vision.motion import count_beside, patches
 from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import (
     OTHER_GROUND,
@@ -170,10 +170,7 @@ def _kept_by_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Boo
     """
     flags = ((codes == FLAG) & (seen.sure > 1 - _STRAY))[groups.of].reshape(place.shape)
     seas = patches(seen.empty[groups.of].reshape(place.shape))  # zeros beside zeros: all of one are, or none
-    count = np.zeros(int(seas.max()) + 1, int)  # of the flags beside each sea
-    for row, column in np.argwhere(flags).tolist():
-        count[np.unique(seas[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2])] += 1
-    kept = (count >= _FEWEST_KEPT)[seas].ravel()
+    kept = (count_beside(seas, flags) >= _FEWEST_KEPT)[seas].ravel()
     off_digits = distance(groups.grounds, groups.grounds[(codes >= 1) & (codes <= 8)]) > OTHER_GROUND
     whole = np.bincount(groups.of[~kept], minlength=len(codes)) == 0
     closed: Bools = off_digits & whole & (codes == COVERED)

@@ -9,7 +9,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, colours_of_middles, drawn, odd_squares, thumbnails_of_middles
+from minebot.vision.alike import Groups, at_sides, colours_of_middles, drawn, odd_squares, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter
 from minebot.vision.chequer import in_one_shade
@@ -88,11 +88,12 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     shape = seen.lattice.rows, seen.lattice.cols
     within = np.zeros(shape, bool)
     within[1:-1, 1:-1] = True  # what is around a board is part of the outermost frames, whatever they are of
+    lines = at_sides(patches)
     unlike = like_another_number(patches, seen.codes, believed) | strange
     unlike |= framed_otherwise(patches, seen.codes, believed & within.ravel())
     unlike |= faint_questions(patches, seen.codes, believed)
-    unlike |= without_lines(patches, seen.codes.reshape(shape), believed.reshape(shape))
-    unlike |= all_of_one_colour(patches, seen.codes, believed)
+    unlike |= without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
+    unlike |= all_of_one_colour(lines, seen.codes, believed)
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
 

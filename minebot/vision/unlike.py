@@ -39,36 +39,37 @@ def like_another_number(patches: Patches, codes: Ints, believed: Bools) -> Bools
     return like
 
 
-def without_lines(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+def without_lines(lines: Floats, codes: Ints, believed: Bools) -> Bools:
     """The empty cells with nothing at two borders to others, or more, where nearly all of their state have lines.
 
     Or at two to others of their state, where most of these have. What lies over them may have nearly their colour.
-    `patches` are the cells, `codes` and `believed` (rows, columns) what they show, and whether that is beyond doubt.
+    `lines` are what `at_sides` gives of the cells, `codes` and `believed` (rows, columns) what they show, and whether
+    that is beyond doubt.
     """
     bare, outer = np.zeros(codes.size, bool), np.pad(np.ones(codes.shape, bool), 1)
     for state in (0, COVERED):
         known = (codes == state) & believed
         cells = np.flatnonzero(known)
         if len(cells):
-            lines = at_sides(patches[cells])
+            own = lines[cells]
             inner, same = (at_four_sides(each)[cells] for each in (outer, np.pad(known, 1)))
-            lacking = _lacking(lines, np.quantile(lines, _FEW, axis=0)) & inner
-            sides = zip(lines.T, same.T, strict=True)
+            lacking = _lacking(own, np.quantile(own, _FEW, axis=0)) & inner
+            sides = zip(own.T, same.T, strict=True)
             most = np.array([np.quantile(side[alike], _MANY) if alike.any() else 0 for side, alike in sides])
-            lacking_most = _lacking(lines, most) & same
+            lacking_most = _lacking(own, most) & same
             bare[cells] = np.maximum(lacking.sum(1), lacking_most.sum(1)) >= _MISSING
     return bare
 
 
-def all_of_one_colour(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+def all_of_one_colour(lines: Floats, codes: Ints, believed: Bools) -> Bools:
     """The covered cells of one colour as far as into three neighbours: they may be a sheet, which does not end there.
 
-    `patches` are the cells, `codes` what they show; the `believed` ones tell how much is drawn between cells: (n,).
+    `lines` are what `at_sides` gives of the cells, `codes` what they show; the `believed` ones tell how much is drawn
+    between cells: (n,).
     """
     one_colour = np.zeros(len(codes), bool)
     covered = np.flatnonzero((codes == COVERED) & believed)
     if len(covered):
-        lines = at_sides(patches)
         nothing = max(_NOTHING, _HARDLY_DRAWN * float(np.median(lines[believed].max(1))))
         one_colour[covered] = (lines[covered] < nothing).sum(1) >= _MOST_SIDES
     return one_colour
