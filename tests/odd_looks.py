@@ -270,3 +270,16 @@ def _colours(tile: Tile, code: int) -> None:
         tile[1:, 1:] = 0, 200, 250
     if code in (MINE, EXPLODED):
         _mine(tile)
+
+
+@_look
+def _faint(tile: Tile, code: int) -> None:
+    """Covered cells are a shade darker than open ones, and their lines a shade darker than they."""
+    tile[:] = 248, 246, 244
+    tile[0] = tile[:, 0] = 225, 222, 220
+    if code in CLOSED:
+        tile[1:, 1:] = 228, 226, 224
+    if code > 0:
+        blue, green, red = (each // 2 + 90 for each in INKS[code - 1])
+        _text(tile, str(code), (blue, green, red), 0.7)
+    _marked(tile, code, (90, 90, 90), (110, 110, 230), (150, 150, 150))

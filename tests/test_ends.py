@@ -174,3 +174,13 @@ def test_a_panel_of_the_tint_of_bare_zeros_is_no_line_of_them(seed: int):
     reading = read_unknown(window.astype(np.uint8), Lattice(40, 40, 32, 32, 16, 12))
     assert reading is not None
     assert reading.board.rows == board.rows
+
+
+@pytest.mark.parametrize("seed", [5, 7])
+def test_lines_that_are_hardly_seen_tell_that_a_board_goes_on(seed: int):
+    """In a clean picture what varies by three levels where cells end is a line: beside a part of a board is more."""
+    board = played(random.Random(seed), (14, 12), 24, frozenset())
+    picture = cv2.copyMakeBorder(drawn_in("faint", board), 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(240, 240, 240))
+    part = Lattice(60 + 6 * 32, 60, 32, 32, 8, 8)
+    seen, clear = at_full_extent(picture, guess(picture, part, RIM))
+    assert (seen.lattice.cols, seen.lattice.rows) == (14, 12) or not clear

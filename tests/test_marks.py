@@ -169,6 +169,15 @@ def test_mines_each_kind_on_its_own_ground_are_plain_ones():
     assert unclear.tolist() == [False, False, False, True, False]
 
 
+@pytest.mark.parametrize("flagged", [False, True])
+def test_mines_on_open_ground_may_be_flags_where_nothing_is_left_to_open(flagged: bool):
+    """Where covered cells have the ground of open ones, so have flags: a red disc is one, or a mine."""
+    groups = flat(GREY, GREY, GREY, RED, of=[0] * 9 + [1] * 4 + [2] * 6 + [3] * 3)
+    codes = np.array([0, MINE, 1, FLAG if flagged else 2])
+    place = Place((2, 11), np.zeros((2, 11), bool))
+    assert unclear_marks(groups, codes, place)[1] == (not flagged)
+
+
 def test_what_is_drawn_around_many_cells_lies_over_nothing():
     """Borders that repeat cell by cell are those of the board; in one column they may be the side of a window."""
     patches = np.full((2, SIDE, SIDE, 3), 180, np.uint8)
@@ -657,6 +666,19 @@ def test_mines_drawn_in_two_ways_are_both_in_doubt_unless_one_is_rare(others, un
     groups = Groups(np.array([0] * 6 + [1] * others), patches, np.array([6, others]))
     shape = 1, 6 + others
     assert crossed_out(groups, np.array([MINE, MINE]), Place(shape, np.zeros(shape, bool))).tolist() == unclear
+
+
+@pytest.mark.parametrize(("number", "unclear"), [(1, False), (2, True)])
+def test_a_mine_drawn_a_little_otherwise_is_one_where_the_numbers_count_it(number: int, unclear: bool):
+    """Small discs fall between the pixels in many ways; a cross over one is more than that, and no number counts it."""
+    patches = np.full((3, SIDE, SIDE, 3), GREY, np.uint8)
+    patches[0, 10:22, 10:22] = patches[1, 10:22, 10:22] = 0
+    patches[1, 10:13, 10:22] = 60
+    of = np.array([2, 2, 2, 2, 0, 2, 2, 2, 2] * 2).reshape(2, 3, 3)
+    of[1, 1, 1] = 1
+    of = np.hstack([of[0], of[1]]).ravel()
+    groups, codes = Groups(of, patches, np.bincount(of)), np.array([MINE, MINE, number])
+    assert crossed_out(groups, codes, Place((3, 6), np.zeros((3, 6), bool))).tolist() == [False, unclear, False]
 
 
 @pytest.mark.parametrize(("rows", "unclear"), [("Y1.1# 11.11 .....", True), ("Y1.1Y 11.11 ..11# ..1Y1", False)])

@@ -3,11 +3,13 @@
 import cv2
 import numpy as np
 import pytest
+from desktops import random_desktop
 
 from minebot.board import COVERED, FLAG, QUESTION
 from minebot.vision.alike import at_sides
 from minebot.vision.glyphs import SIDE
 from minebot.vision.shades import framed_otherwise
+from minebot.vision.unknown import read_unknown
 from minebot.vision.unlike import faint_questions, like_another_number, without_lines
 
 BAR, HOOK, DOT = ((8, 24, 13, 19), (18, 22, 8, 13), (10, 14, 19, 23))
@@ -125,3 +127,12 @@ def test_questions_that_hardly_show():
     codes = np.array([1, 2, 3, FLAG, 1, 2, QUESTION, QUESTION])
     assert np.flatnonzero(faint_questions(patches, codes, np.ones(8, bool))).tolist() == [7]
     assert not faint_questions(patches, codes, codes == QUESTION).any()
+
+
+def test_what_is_above_a_board_is_no_border_of_its_first_row():
+    """A title that touches it is above covered cells as above numbers: that these are framed alike tells nothing."""
+    desktop = random_desktop(38001, (1920, 1080), 1, "gaps")
+    (lattice,), (board,) = desktop.boards, desktop.shown
+    reading = read_unknown(desktop.picture, lattice)
+    assert reading is not None
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())

@@ -347,8 +347,7 @@ def _like_sure_ones(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools]) ->
 def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bools) -> tuple[Ints, Bools]:
     """The codes of the symbols, with the closed ones told apart by what is drawn on them, and which are sure.
 
-    That a cell is closed must be sure; whether it is one of the `mines` need not. Covered cells look alike. Of several
-    marks on mines one may be that of mines which a lost game shows: then they must look like flags.
+    That a cell is closed must be sure; whether it is one of the `mines` need not. Covered cells look alike.
     """
     shown, sure = told
     closed, codes = shown < 0, shown.copy()
@@ -363,8 +362,7 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     codes[plain] = COVERED
     marked = closed & ~plain
     codes[marked] = FLAG
-    one_mark = looks.apart[np.ix_(marked, marked)].max(initial=0) <= _NEAR
-    sure = sure & (~plain | covered) & (~marked | (flags | mines & one_mark) & no_question)
+    sure = sure & (~plain | covered) & (~marked | (flags | mines) & no_question)
     numbers = (codes > 0)[cipher.of] & cipher.whole
     beside, others = (cipher.near[numbers][:, which].sum() for which in (covered, closed & ~covered))
     share = (codes[cipher.of][numbers].sum() - others) / max(beside, 1)

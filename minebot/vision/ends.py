@@ -316,9 +316,10 @@ def _divided_beside(patches: Patches, usual: Floats, seen: Guess, side: int) -> 
     be so faint that they make no look. What is beside cells that are in doubt something may lie over. Less than most of
     it tells nothing.
     """
-    plain = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
-    clean = bool(seen.groups.middles[plain].std((1, 2)).max(initial=0) < _CLEAN)
-    lined = lined_beside(patches, usual, side, clean) & _on_its_ground(seen, thumbnails_of_middles(patches))
+    known = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
+    clean = drawn(thumbnails_of_middles(seen.groups.patches[known])).max(initial=0) < _CLEAN
+    middles = thumbnails_of_middles(patches)
+    lined = lined_beside(patches, usual, side, clean & (drawn(middles) < _CLEAN)) & _on_its_ground(seen, middles)
     seen_there = (seen.confidence >= DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)[_LINES[side]]
     share = float(lined[seen_there].mean()) if seen_there.mean() >= _HALF_SEEN else 0.0
     return share if share >= _SAME_LINE else 0.0

@@ -12,7 +12,7 @@ _NEAREST = 2  # cells of a number, of which the farther one counts: one may be m
 _NEARER = 0.9  # share of the distance to its own number, up to which a digit is clearly nearer to another
 _FEW, _MANY, _MISSING = 0.1, 0.35, 2  # shares of cells that may be otherwise, of any and of those side by side; borders
 _LINED, _UNLINED = 6.0, 0.5  # of 255, by which cells vary across borders that are seen; share of it that is none
-_FAINTLY_LINED = 1.5  # the same where nothing else varies
+_FAINTLY_LINED, _NO_LESS = 1.5, 0.8  # the same where nothing else varies, and share of it that is as much
 _NOTHING, _HARDLY_DRAWN = 1.0, 0.05  # of 255, and share of what is between cells, up to which nothing is there
 _MOST_SIDES = 3  # of a cell: at the fourth a sheet may end
 _FAINT = 0.5  # share of what is drawn in all but a few other symbols, below which a question mark is faint
@@ -87,16 +87,19 @@ def usual_lines(patches: Patches) -> Floats:
     return lines
 
 
-def lined_beside(patches: Patches, usual: Floats, side: int, clean: bool) -> Bools:
-    """The cells beside a board with the usual lines on all sides, or all but the outer one, `side`, (n,).
+def lined_beside(patches: Patches, usual: Floats, side: int, plain: Bools) -> Bools:
+    """The cells beside a board with the usual lines on all sides but the outer one, `side`, where they have none, (n,).
 
-    Sides are left and right, above and below. In a `clean` picture faint lines tell as well.
+    Sides are left and right, above and below. Where nothing else varies, in `plain` cells, faint lines tell as well,
+    whatever is on the outer side.
     """
     lines = at_sides(patches)
-    seen = usual >= (_FAINTLY_LINED if clean else _LINED)
-    as_usual: Bools = seen & (lines >= _UNLINED * usual) & (lines <= usual / _UNLINED)
-    as_usual[:, side] |= lines[:, side] < _UNLINED * usual[side]
-    lined: Bools = np.asarray(as_usual.all(axis=1))
+    shares = lines / np.maximum(usual, 1)
+    as_usual: Bools = (usual >= _LINED) & (shares >= _UNLINED) & (shares <= 1 / _UNLINED)
+    as_usual[:, side] = shares[:, side] < _UNLINED
+    faintly: Bools = (usual >= _FAINTLY_LINED) & (shares >= _NO_LESS)
+    faintly[:, side] = True
+    lined: Bools = np.asarray(as_usual.all(axis=1) | (plain & faintly.all(axis=1)))
     return lined
 
 
