@@ -14,6 +14,7 @@ in each of the others.
 import argparse
 import json
 import multiprocessing
+import signal
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -79,10 +80,15 @@ def main() -> None:
     options = parser.parse_args()
     wanted = [frame for frame in index(options.frames) if frame["program"] in (options.programs or frame["program"])]
     runs = (sittings(wanted) if options.followed else apart(wanted))[:: options.every]
-    with multiprocessing.Pool(options.jobs) as pool:
+    outcomes: list[Outcome] = []
+    with multiprocessing.Pool(options.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         done = pool.imap_unordered(partial(measure, options.frames, options.unknown), runs, chunksize=4)
-        done = track(done, "reading", total=len(runs), console=Console(stderr=True))
-        outcomes = [outcome for run in done for outcome in run]
+        try:
+            for run in track(done, "reading", total=len(runs), console=Console(stderr=True)):
+                outcomes += run
+        except KeyboardInterrupt:
+            Console(stderr=True).print("stopped; what was read so far:")
+        pool.terminate()
     names = options.by.split(",")
     for title, settled in (("settled frames", True), (_UNSETTLED, False)):
         Console(width=170).print(table_of(title, grouped(outcomes, names, settled=settled)))

@@ -703,12 +703,20 @@ def test_more_wrong_flags_than_anybody_sets_are_something_else(count, flags, cov
 
 
 @pytest.mark.parametrize(
-    ("ones", "other", "unclear"), [(6, 2, False), (6, 0, False), (6, COVERED, True), (5, COVERED, False)]
+    ("ones", "other", "sure", "unclear"),
+    [
+        (6, 2, 1.0, False),
+        (6, 0, 1.0, False),
+        (6, COVERED, 1.0, True),
+        (5, COVERED, 1.0, False),
+        (5, COVERED, 0.9, True),
+        (2, COVERED, 0.9, False),
+    ],
 )
-def test_many_numbers_that_are_all_the_same_may_be_marks(ones: int, other: int, unclear: bool):
+def test_many_numbers_that_are_all_the_same_may_be_marks(ones: int, other: int, sure: float, unclear: bool):
     """An exclamation mark looks like a 1; but of so many open cells one would show another number, or none."""
     groups = flat(PALE, GREY, of=[0] * ones + [1] * 20)
-    assert of_one_number(groups, np.array([1, other])).tolist() == [unclear, False]
+    assert of_one_number(groups, np.array([1, other]), np.array([sure, 1.0])).tolist() == [unclear, False]
 
 
 @pytest.mark.parametrize(

@@ -190,7 +190,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | crowded_questions(groups, codes, np.exp(sight.classes[:, _QUESTION]), place)
         | questions_alone(groups, codes, empty & ~pattern)
         | on_covered_ground(groups, codes)
-        | of_one_number(groups, codes)
+        | of_one_number(groups, codes, sure)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
         | mines_by_colour(groups, codes, believed, place)

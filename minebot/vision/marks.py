@@ -28,7 +28,8 @@ _PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tel
 _NEARLY_FULL = 0.9  # share of the numbers that have all their mines elsewhere; a wrong flag beside others tells less
 _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be mines
 _HARDLY_KNOWN = 0.97  # confidence of a number below which what a lost game shows around it counts
-_MANY_OF_ONE = 6  # cells, one of which at least should show another number
+_MANY_OF_ONE, _SEVERAL_OF_ONE = 6, 3  # cells, one of which at least should show another number; if less plain
+_QUITE_PLAIN = 0.995  # confidence of most numbers
 _SELDOM = 0.01  # probability up to which no such thing happens by chance
 _WITNESSES = 2  # numbers beside a flag that count it: of a single one, a mine that is not shown may make up for it
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
@@ -297,11 +298,16 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
     return mines if lacking.sum() >= _WITNESSES else none
 
 
-def of_one_number(groups: Groups, codes: Ints) -> Bools:
-    """The numbers, where many are open, all the same, and no zero: a mark may look like them, as ! does like a 1."""
+def of_one_number(groups: Groups, codes: Ints, sure: Floats) -> Bools:
+    """The numbers, where many are open, all the same, and no zero: a mark may look like them, as ! does like a 1.
+
+    Several are enough where they are not quite as plain as most numbers are.
+    """
     numbers: Bools = codes > 0
-    one = len(np.unique(codes[numbers])) == 1 and not (codes == 0).any()
-    return numbers & bool(one and groups.sizes[numbers].sum() >= _MANY_OF_ONE)
+    if len(np.unique(codes[numbers])) != 1 or (codes == 0).any():
+        return np.zeros(len(codes), bool)
+    fewest = _SEVERAL_OF_ONE if sure[numbers].min() < _QUITE_PLAIN else _MANY_OF_ONE
+    return numbers & bool(groups.sizes[numbers].sum() >= fewest)
 
 
 def miscounted(groups: Groups, codes: Ints, sure: Floats, place: Place) -> Bools:
