@@ -14,8 +14,8 @@ in each of the others.
 import argparse
 import json
 import multiprocessing
-import signal
 import os
+import signal
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
