@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -17,9 +18,10 @@ from minebot.vision.cells import Cutter, Fit
 from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
 from minebot.vision.extent import extent_of
-from minebot.vision.known import read_known
+from minebot.vision.known import _off_ground, read_known
 from minebot.vision.locate import find_lattices
 from minebot.vision.looks import Looks
+from minebot.vision.motion import lain_over
 from minebot.vision.nearness import match_all, match_beside, shares_of_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
@@ -1018,3 +1020,29 @@ def test_a_panel_beside_the_mines_of_a_lost_game_is_no_line_of_zeros(grey: int):
     screen = cv2.copyMakeBorder(window, 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(90, 60, 40))
     (reading,) = read_picture(noisy(screen, 4))
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize(
+    ("covered", "off", "zeros", "sheet"),
+    [(8, 20.0, 0.5, True), (8, 5.0, 0.5, False), (3, 20.0, 0.5, False), (8, 20.0, 3.0, False), (40, 20.0, 0.5, False)],
+)
+def test_a_sheet_may_be_all_that_looks_covered(covered: int, off: float, zeros: float, sheet: bool):
+    """After a loss no cell may be covered any more: then a popup of nearly their colour makes the usual one.
+
+    Not where the others are not quite as their theme has them either, nor what a pointer may have lit up.
+    """
+    cells = np.arange(200) < covered
+    codes, grounds = np.where(cells, COVERED, 0), np.where(cells, off, zeros)
+    sights = SimpleNamespace(codes=codes, grounds=grounds, confidence=np.ones(200))
+    assert (_off_ground(sights, 0.0) == (cells & sheet)).all()
+
+
+def test_a_window_of_much_that_is_plain_lies_over_all_cells_within_it():
+    """Of the cells under a table half look like none; the others lie under it as well, though they look like zeros."""
+    half = np.indices((9, 12)).sum(0) % 2 == 0
+    unclear = np.zeros((20, 30), bool)
+    unclear[4:13, 6:18] = half
+    assert lain_over(unclear)[4:13, 6:18].all()
+    unclear = np.zeros((20, 30), bool)
+    unclear[4:7, 6:10] = half[:3, :4]  # as few as that may be cells that are being drawn
+    assert not lain_over(unclear).any()

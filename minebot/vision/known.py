@@ -37,6 +37,8 @@ _FITTING = 28.0  # mean distance up to which a theme fits; another program's is 
 _NEAR_ENOUGH = 17.0  # the same of a theme that lacks symbols
 _READABLE_IN_PART = 0.5  # share of the cells that such a theme must read beyond doubt
 _OFF_GROUND, _SPREAD = 9.0, 3.0  # colours beyond the usual, or times what the usual is beyond the least
+_HARDLY_ANY, _AS_DRAWN = 0.05, 1.5  # share of the cells that a sheet may be all of, and the usual distance of others
+_HIGHLIGHTED = 3  # cells that a pointer may light up
 _PLAINLY = 0.97  # confidence of cells that look as usual
 _ANOTHER = 16.0  # colour distance from which a compressed cell may be another one: those as drawn are up to 10 off
 _AVERAGED = 0.7  # pixels by which a stipple is blurred to a hundredth of what it was
@@ -89,15 +91,22 @@ def scores_on_board(sights: Sights, theme: Theme) -> Floats:
 def _off_ground(sights: Sights, noise: float) -> Bools:
     """The empty cells whose ground is farther from their template's than is usual on this board.
 
-    However unlike its theme a board is, its cells are so alike; the plain middle of a popup is not.
+    However unlike its theme a board is, its cells are so alike; the plain middle of a popup is not. It may be all that
+    looks covered, or open, on a board of which the other cells are as their theme has them.
     """
     off = np.zeros(len(sights.codes), bool)
-    for code in (0, COVERED):
+    usual_of = dict.fromkeys((0, COVERED), np.inf)
+    for code in usual_of:
         cells = (sights.codes == code) & (sights.confidence >= DOUBTFUL_BELOW)
         if cells.any():
             ordered = np.sort(sights.grounds[cells])  # ten times as quick as quantiles between two cells
             low, usual = ordered[len(ordered) // 10], ordered[len(ordered) // 2]
             off |= cells & (sights.grounds > usual + max(_OFF_GROUND + noise, _SPREAD * (usual - low)))
+            usual_of[code] = float(usual)
+    for code, usual in usual_of.items():
+        few = _HIGHLIGHTED < np.count_nonzero(sights.codes == code) <= _HARDLY_ANY * len(sights.codes)
+        if few and usual_of[COVERED - code] <= _AS_DRAWN and usual > _OFF_GROUND + noise:
+            off |= sights.codes == code
     return off
 
 

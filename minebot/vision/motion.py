@@ -11,6 +11,7 @@ from minebot.vision.arrays import Bools, Ints
 from minebot.vision.rules import Codes, around
 
 _FILLED = 0.7  # share of the cells of its rectangle that a patch takes up: a pointer over three of four cells is 0.75
+_LARGE, _HALF_FILLED = 30, 0.5  # cells of one by which it is no pointer's; share of it then: windows have plain cells
 _LINED = 0.8  # share of a side of its rectangle that a frame takes up, where it has a plain middle
 _FRAME = 3  # cells that a frame with a middle has on each side, at least
 _PATCH = 2  # cells that a patch has at least: one cell may as well show a symbol that the theme has not
@@ -26,8 +27,8 @@ def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
     """The cells (rows, columns) that something lies over, where some are unclear, and perhaps more are `strange`.
 
     A pointer, a popup or another window makes a rectangle of unclear cells, or the outline of one, of which the middle
-    is plain and may look like cells; the whole rectangle is given. Cells that are fading or half drawn are scattered,
-    or have the outline of an opening.
+    is plain and may look like cells; the whole rectangle is given. So may much of a large window. Cells that are fading
+    or half drawn are scattered, or have the outline of an opening.
     """
     over = np.zeros(unclear.shape, bool)
     labels = patches(unclear if strange is None else strange)
@@ -36,7 +37,8 @@ def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
     for label in np.flatnonzero(worth_a_look[1:]).tolist():
         patch = labels == label + 1
         box = _box(patch)
-        if patch[box].mean() >= _FILLED or _is_outline(patch, box):
+        filled = _FILLED if patch[box].size < _LARGE else _HALF_FILLED
+        if patch[box].mean() >= filled or _is_outline(patch, box):
             over[box] = True
     return over
 
