@@ -11,7 +11,7 @@ from minebot.vision.arrays import Bools, Ints
 from minebot.vision.rules import Codes, around
 
 _FILLED = 0.7  # share of the cells of its rectangle that a patch takes up: a pointer over three of four cells is 0.75
-_LARGE, _HALF_FILLED = 30, 0.5  # cells of one by which it is no pointer's; share of it then: windows have plain cells
+_OUTLIERS, _LARGE = 0.25, 30  # share of an outermost line of a rectangle that chance adds; cells of one of a window
 _LINED = 0.8  # share of a side of its rectangle that a frame takes up, where it has a plain middle
 _FRAME = 3  # cells that a frame with a middle has on each side, at least
 _PATCH = 2  # cells that a patch has at least: one cell may as well show a symbol that the theme has not
@@ -27,8 +27,8 @@ def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
     """The cells (rows, columns) that something lies over, where some are unclear, and perhaps more are `strange`.
 
     A pointer, a popup or another window makes a rectangle of unclear cells, or the outline of one, of which the middle
-    is plain and may look like cells; the whole rectangle is given. So may much of a large window. Cells that are fading
-    or half drawn are scattered, or have the outline of an opening.
+    is plain and may look like cells; the whole rectangle is given. A few unclear cells may touch that of a window.
+    Cells that are fading or half drawn are scattered, or have the outline of an opening.
     """
     over = np.zeros(unclear.shape, bool)
     labels = patches(unclear if strange is None else strange)
@@ -37,9 +37,10 @@ def lain_over(unclear: Bools, strange: Bools | None = None) -> Bools:
     for label in np.flatnonzero(worth_a_look[1:]).tolist():
         patch = labels == label + 1
         box = _box(patch)
-        filled = _FILLED if patch[box].size < _LARGE else _HALF_FILLED
-        if patch[box].mean() >= filled or _is_outline(patch, box):
+        if patch[box].mean() >= _FILLED or _is_outline(patch, box):
             over[box] = True
+        elif patch[(inner := _without_outliers(patch, box))].mean() >= _FILLED:
+            over[inner] = True
     return over
 
 
@@ -71,6 +72,21 @@ def _is_outline(patch: Bools, box: tuple[slice, slice]) -> bool:
     )
     inside = [bool(side.mean() >= _LINED) for outside, side in sides if not outside]
     return bool(inside) and all(inside)
+
+
+def _without_outliers(patch: Bools, box: tuple[slice, slice]) -> tuple[slice, slice]:
+    """The rectangle of a large patch without the outermost lines of which it takes up little."""
+    rows, columns = box
+    while (rows.stop - rows.start) * (columns.stop - columns.start) >= _LARGE:
+        cells = patch[rows, columns]
+        top, bottom, left, right = (
+            bool(line.mean() < _OUTLIERS) for line in (cells[0], cells[-1], cells[:, 0], cells[:, -1])
+        )
+        if not (top or bottom or left or right):
+            break
+        rows = slice(rows.start + top, rows.stop - bottom)
+        columns = slice(columns.start + left, columns.stop - right)
+    return rows, columns
 
 
 def unopened(codes: Codes, broken: Bools, unclear: Bools) -> Bools:
