@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import cv2
 import glyphs
 import numpy as np
+import numpy.typing as npt
 from grounds import Generator, Picture, Rgb, any_colour, apart, rounded, shrunk, tinted
 from marks import over
 
@@ -73,16 +74,22 @@ def _tile(rng: Generator, pitch: int) -> glyphs.Mask:
 
 
 def _badge(rng: Generator, pitch: int) -> glyphs.Mask:
+    return _disc(pitch, rng.uniform(0.3, 0.48))
+
+
+def _spot(rng: Generator, pitch: int) -> glyphs.Mask:
+    return _disc(pitch, rng.uniform(0.05, 0.3))
+
+
+def _disc(pitch: int, radius: float) -> glyphs.Mask:
     fine = np.zeros((pitch * 4, pitch * 4), np.uint8)
-    cv2.circle(fine, (pitch * 2, pitch * 2), round(pitch * 4 * rng.uniform(0.3, 0.48)), 255, -1)
+    cv2.circle(fine, (pitch * 2, pitch * 2), round(pitch * 4 * radius), 255, -1)
     return shrunk(fine, pitch)
 
 
 def _boards(rng: Generator, pitch: int) -> glyphs.Mask:
     """A cross from corner to corner, or one of its lines; perhaps in a frame."""
-    fine = np.zeros((pitch * 4, pitch * 4), np.uint8)
-    low = round(pitch * 4 * rng.uniform(0, 0.2))
-    high, thick = pitch * 4 - 1 - low, max(2, round(pitch * 4 * rng.uniform(0.03, 0.12)))
+    fine, low, high, thick = _square(rng, pitch, (0, 0.2), (0.03, 0.12))
     cv2.line(fine, (low, low), (high, high), 255, thick)
     if rng.random() < 0.8:
         cv2.line(fine, (low, high), (high, low), 255, thick)
@@ -91,14 +98,16 @@ def _boards(rng: Generator, pitch: int) -> glyphs.Mask:
     return shrunk(fine, pitch)
 
 
-def _spot(rng: Generator, pitch: int) -> glyphs.Mask:
-    fine = np.zeros((pitch * 4, pitch * 4), np.uint8)
-    cv2.circle(fine, (pitch * 2, pitch * 2), round(pitch * 4 * rng.uniform(0.05, 0.3)), 255, -1)
-    return shrunk(fine, pitch)
-
-
 def _frame(rng: Generator, pitch: int) -> glyphs.Mask:
-    fine = np.zeros((pitch * 4, pitch * 4), np.uint8)
-    low, thick = round(pitch * 4 * rng.uniform(0.05, 0.25)), max(2, round(pitch * 4 * rng.uniform(0.03, 0.1)))
-    cv2.rectangle(fine, (low, low), (pitch * 4 - 1 - low, pitch * 4 - 1 - low), 255, thick)
+    fine, low, high, thick = _square(rng, pitch, (0.05, 0.25), (0.03, 0.1))
+    cv2.rectangle(fine, (low, low), (high, high), 255, thick)
     return shrunk(fine, pitch)
+
+
+def _square(
+    rng: Generator, pitch: int, inset: tuple[float, float], width: tuple[float, float]
+) -> tuple[npt.NDArray[np.uint8], int, int, int]:
+    """A canvas four times as fine, where a square on it begins and ends, and how wide its lines are: by shares."""
+    low = round(pitch * 4 * rng.uniform(*inset))
+    thick = max(2, round(pitch * 4 * rng.uniform(*width)))
+    return np.zeros((pitch * 4, pitch * 4), np.uint8), low, pitch * 4 - 1 - low, thick
