@@ -287,6 +287,7 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools 
     odd = odd_squares(places.shape).reshape(places.shape) ^ bool(first % 2)  # as the squares of the guess are
     turns, shares = _turns(seen), []
     usual = _usual_lines(picture, seen) if lattice == seen.lattice else None
+    clean = usual is not None and _is_clean(seen)
     for side, (line, axis, beyond) in enumerate(zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True)):
         share = 0.0
         for shift in () if beyond else _SHIFTS:  # of cells of no whole pixels, those of the last line may lie so
@@ -294,7 +295,7 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools 
             patches, surely = cut_patches(picture, there, places[line]), like[line] & (shift == 0)
             share = max(share, _like_a_line(patches, surely, seen), _in_turn(patches, odd[line], turns))
             if usual is not None and share < _SAME_LINE:
-                share = max(share, _divided_beside(patches, usual, seen, side))
+                share = max(share, _divided_beside(patches, (usual, clean), seen, side))
         shares.append(share)
     if max(shares) >= _SAME_LINE:
         return shares
@@ -309,15 +310,20 @@ def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
     return usual_lines(cut_patches(picture, seen.lattice, some)) if len(some) else None
 
 
-def _divided_beside(patches: Patches, usual: Floats, seen: Guess, side: int) -> float:
+def _is_clean(seen: Guess) -> bool:
+    """Whether nothing varies in the empty cells that are beyond doubt: there is no noise in the picture."""
+    known = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
+    return bool(drawn(thumbnails_of_middles(seen.groups.patches[known])).max(initial=0) < _CLEAN)
+
+
+def _divided_beside(patches: Patches, lines: tuple[Floats, bool], seen: Guess, side: int) -> float:
     """The share of a line beside the board with lines between its cells and the board's, on the ground of these.
 
     Lines may be drawn between cells alone, and none around the board: then its outermost cells are like no others; or
     be so faint that they make no look. What is beside cells that are in doubt something may lie over. Less than most of
-    it tells nothing.
+    it tells nothing. `lines` are the usual ones, and whether the picture is clean.
     """
-    known = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
-    clean = drawn(thumbnails_of_middles(seen.groups.patches[known])).max(initial=0) < _CLEAN
+    usual, clean = lines
     middles = thumbnails_of_middles(patches)
     lined = lined_beside(patches, usual, side, clean & (drawn(middles) < _CLEAN)) & _on_its_ground(seen, middles)
     seen_there = (seen.confidence >= DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)[_LINES[side]]
