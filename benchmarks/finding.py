@@ -23,7 +23,7 @@ from typing import TypeVar
 import cv2
 import numpy as np
 from desktops import Desktop, random_desktop
-from looks import KINDS
+from looks import FLAT, KINDS
 from rich.console import Console
 from rich.table import Table
 
@@ -37,7 +37,7 @@ from minebot.vision.reading import Reading
 FULL_HD, ULTRA_HD = (1920, 1080), (3840, 2160)
 Found = TypeVar("Found")
 CLOSE = 2  # pixels by which a corner of a board that is found may be off
-CASES = {kind: (FULL_HD, 1, kind) for kind in KINDS} | {
+CASES = {kind: (FULL_HD, 1, kind) for kind in (*KINDS, FLAT)} | {
     "three boards": (FULL_HD, 3, None),
     "no board": (FULL_HD, 0, None),
     "4K": (ULTRA_HD, 1, None),

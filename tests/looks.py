@@ -14,6 +14,7 @@ from minebot.vision.picture import Bgr
 Colour = tuple[int, int, int]
 KINDS = ("bevelled", "gaps", "chequered", "lined", "gradient", "dark")
 OPEN = "open"  # the same, but open cells have no borders
+FLAT = "flat"  # the same, but no cell has any
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ def _near_grey(rng: random.Random, level: int, spread: int) -> Colour:
 
 
 def random_look(rng: random.Random, kind: str) -> Look:
-    """A look of one of `KINDS`, or `OPEN`."""
+    """A look of one of `KINDS`, `OPEN` or `FLAT`."""
     return _MAKERS[kind](rng)
 
 
@@ -124,6 +125,14 @@ def _open(rng: random.Random) -> Look:
     return Look(OPEN, covered, opened, opened, bevel=bevel, numbers=_numbers(rng, opened), size=rng.uniform(0.45, 0.75))
 
 
+def _flat(rng: random.Random) -> Look:
+    opened = _near_grey(rng, rng.choice([rng.randint(195, 250), rng.randint(20, 60)]), 8)
+    covered = shaded(opened, rng.randint(20, 70) * (-1 if opened[1] > 128 else 1))
+    if rng.random() < 0.5:
+        covered = _near_grey(rng, (opened[1] + rng.randint(60, 160)) % 256, 40)
+    return Look(FLAT, covered, opened, opened, numbers=_numbers(rng, opened), size=rng.uniform(0.45, 0.75))
+
+
 _MAKERS: dict[str, Callable[[random.Random], Look]] = {
     "bevelled": _bevelled,
     "gaps": _gaps,
@@ -132,6 +141,7 @@ _MAKERS: dict[str, Callable[[random.Random], Look]] = {
     "gradient": _gradient,
     "dark": _dark,
     OPEN: _open,
+    FLAT: _flat,
 }
 
 

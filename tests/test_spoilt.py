@@ -1047,3 +1047,25 @@ def test_a_window_lies_over_all_cells_within_it_though_others_touch_it():
     assert over.sum() == 9 * 12
     unclear[4:13, 6:18] = np.indices((9, 12)).sum(0) % 2 > 0  # of so few it is none
     assert not lain_over(unclear).any()
+
+
+def test_a_first_row_of_covered_cells_and_mines_of_a_blurred_board_is_not_lost():
+    """Its lines are washed out at the frame, and of its cells but one is in doubt: several show mines."""
+    board = Board.parse(
+        """
+        #*###**#1
+        ####123F#
+        X2111.2#*
+        F##*1.1*#
+        *##22.1#1
+        #*2F211##
+        1121#FW##
+        ..1#2##*1
+        ..1F#####
+        """
+    )
+    rng = random.Random(53)
+    spread = rng.uniform(0.6, 1)
+    picture, _ = on_busy_desktop(rng, draw_board(board, load_theme("online-dark"), 16))
+    readings = read_picture(cv2.GaussianBlur(picture, (0, 0), spread).astype(np.uint8))
+    assert [reading.board for reading in readings] == [board]

@@ -342,6 +342,15 @@ def at_sides(patches: Patches) -> Floats:
     return most
 
 
+def at_middles_of_sides(patches: Patches) -> Floats:
+    """The same close to the borders, and far from the corners, where other neighbours run into cells: (n, 4)."""
+    close, middle = 2 * _EDGE, np.s_[SIDE * 3 // 8 : SIDE * 5 // 8]
+    across, down = patches[:, middle].mean(1, dtype=np.float32), patches[:, :, middle].mean(2, dtype=np.float32)
+    sides = across[:, :close], across[:, -close:], down[:, :close], down[:, -close:]
+    most: Floats = np.stack([np.ptp(side, axis=1).max(1) for side in sides], axis=1)
+    return most
+
+
 def _thumbnails(patches: Patches, edge: int) -> Floats:
     """The patches without so many pixels at each side, averaged over squares of 2x2 pixels: (n, values)."""
     inner = patches[:, edge : SIDE - edge, edge : SIDE - edge].astype(np.float32)

@@ -33,7 +33,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around, contradictions
 from minebot.vision.shades import distance
 from minebot.vision.sharper import RIM
-from minebot.vision.unlike import lined_beside, usual_lines, without_lines
+from minebot.vision.unlike import are_undivided, lined_beside, usual_lines, without_lines
 
 _GROWTHS = 12  # lines that may be added at each side
 _VERY_MANY, _HARDLY_ANY = 1000, 0.1  # cells, and the share of them, that are no board: a screen of text has as many
@@ -63,7 +63,10 @@ _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from i
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _HALF_IN_TURN = 0.6  # share of a line that is in turn by chance
 _WHOLE_LINES, _MOST_ZEROS = 0.15, 4  # by how much they may be off whole lines of cells; how many of them may be
+_ROOM = _MOST_ZEROS + 1  # lines beside a board that are looked at
 _SAME_MARGIN = 3.0  # pixels by which margins of a window may differ: where cells have gaps, a board ends in one
+_LINE_OFF, _OFF_LINE = 1.5, 0.05  # pixels, and share of a line, by which covered cells may end beside whole lines
+_TOP = 2  # of the sides
 _ASIDE = np.array([True, True, False, False])  # left and right
 _EVEN = np.array([True, True, False, True])  # and below, where windows have one margin
 _LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
@@ -299,7 +302,8 @@ def _like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools 
         shares.append(share)
     if max(shares) >= _SAME_LINE:
         return shares
-    return [max(pair) for pair in zip(shares, _open_beyond(picture, seen, lattice), strict=True)]
+    may_be = _open_beyond(picture, seen, lattice), _closed_beyond(picture, seen, lattice)
+    return [max(each) for each in zip(shares, *may_be, strict=True)]
 
 
 def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
@@ -413,6 +417,57 @@ def _open_beyond(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
     return [_HALF_A_LINE if any(each) else 0.0 for each in zip(unclear, room.uneven, strict=True)]
 
 
+def _closed_beyond(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
+    """The share of the lines beside the board that may be covered cells, likewise: where nothing is between these.
+
+    Only where their ground goes on; to the left, to the right and below, for whole lines and one margin.
+    """
+    known = (seen.confidence >= DOUBTFUL_BELOW) & (seen.codes == COVERED)
+    if lattice != seen.lattice or not _divides_nothing(picture, seen, COVERED):
+        return [0.0] * len(_SIDES)
+    ground = np.median(seen.groups.grounds[seen.groups.of[known]], axis=0)
+    return _covered_lines(_reaches(picture, lattice, ground), _pitches(lattice), (lattice.cols, lattice.rows))
+
+
+def _divides_nothing(picture: Bgr, seen: Guess, state: int) -> bool:
+    """Whether there is nothing between empty cells of a state that lie side by side."""
+    shape = seen.lattice.rows, seen.lattice.cols
+    patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))
+    sure = seen.confidence >= DOUBTFUL_BELOW
+    return are_undivided(patches, seen.codes.reshape(shape), sure.reshape(shape), state)
+
+
+def _covered_lines(reaches: Floats, pitches: Floats, size: tuple[int, int]) -> list[float]:
+    """Those shares, by how far the ground of covered cells goes on to the left and right, above and below, in pixels.
+
+    Beside whole lines there may be one margin, the same on all sides but above: a panel may lie there, of any height.
+    Of a usual level it is one; lines of cells it may be where there is no margin.
+    """
+    off = np.maximum(_LINE_OFF, _OFF_LINE * pitches)
+    lines = np.floor((reaches + off) / pitches)
+    margins = reaches - lines * pitches
+    on = reaches >= _ROOM * pitches  # and farther, perhaps: the next line will tell
+    told = margins[_EVEN & ~on]
+    margin = float(told.mean()) if len(told) else 0.0
+    uneven = bool((np.abs(told - margin) > _SAME_MARGIN).any())  # something lies over the rest of a line
+    shares = np.where(uneven & (reaches > off), _HALF_A_LINE, np.where(on | (lines > 0), _SAME_LINE, 0.0))
+    if not uneven and not on[_TOP] and reaches[_TOP] > off[_TOP]:
+        panel = abs(margins[_TOP] - margin) > _SAME_MARGIN
+        usual, larger = (
+            _larger(size, np.where(_EVEN, lines, above).astype(int).tolist()) in STANDARD_MINES
+            for above in (0, lines[_TOP])
+        )
+        if panel or (lines[_TOP] and margin > off[_TOP]):
+            shares[_TOP] = 0.0 if usual else _SAME_LINE if larger and not panel else _HALF_A_LINE
+    covered: list[float] = shares.tolist()
+    return covered
+
+
+def _pitches(lattice: Lattice) -> Floats:
+    """How far apart lines would be to the left and right of a board, above and below: (4,)."""
+    return np.array([lattice.pitch_x, lattice.pitch_x, lattice.pitch_y, lattice.pitch_y])
+
+
 def _larger(size: tuple[int, int], lines: Sequence[int]) -> tuple[int, int]:
     """Columns and rows with so many lines more to the left and right, above and below."""
     left, right, top, bottom = lines
@@ -462,23 +517,29 @@ class _Room:
 
 def _room_for_zeros(picture: Bgr, seen: Guess) -> _Room | None:
     """How far the ground of zeros goes on beside the board; None where no zero tells."""
-    zeros = (seen.group_codes == 0) & (seen.group_confidence >= DOUBTFUL_BELOW) & (drawn(seen.groups.looks) < _FRAMED)
-    if not zeros.any():
+    zeros = (seen.group_codes == 0) & (seen.group_confidence >= DOUBTFUL_BELOW)
+    plain = zeros & (drawn(seen.groups.looks) < _FRAMED)
+    if plain.any():
+        zeros = plain
+    elif not _divides_nothing(picture, seen, 0):
         return None
     ground = seen.groups.grounds[np.where(zeros, seen.groups.sizes, 0).argmax()]
-    lattice, codes = seen.lattice, seen.codes.reshape(seen.lattice.rows, -1)
+    codes = seen.codes.reshape(seen.lattice.rows, -1)
+    opened = [bool((codes[line] >= 0).all()) for line in _LINES]
+    return _Room(_reaches(picture, seen.lattice, ground), np.array(opened), _pitches(seen.lattice))
+
+
+def _reaches(picture: Bgr, lattice: Lattice, ground: Floats) -> Floats:
+    """How far a ground goes on to the left and right of a board, above and below, in pixels: (4,)."""
     left, top, width, height = lattice.bbox
-    around = round((_MOST_ZEROS + 1) * max(lattice.pitch_x, lattice.pitch_y))
+    around = round(_ROOM * max(lattice.pitch_x, lattice.pitch_y)) + 1
     part = picture[max(0, top - around) : top + height + around, max(0, left - around) : left + width + around]
     plain = np.abs(part.astype(np.int16) - ground).max(2) <= _ONE_GROUND
     left, top = max(0, min(left, around)), max(0, min(top, around))
     right, bottom = min(left + width, part.shape[1]), min(top + height, part.shape[0])
     rows, columns = plain[top:bottom], plain[:, left:right].T
     strips = rows[:, :left][:, ::-1], rows[:, right:], columns[:, :top][:, ::-1], columns[:, bottom:]
-    pixels = [float(np.median(np.logical_and.accumulate(strip, axis=1).sum(1))) for strip in strips]
-    opened = [bool((codes[line] >= 0).all()) for line in _LINES]
-    pitch = np.array([lattice.pitch_x, lattice.pitch_x, lattice.pitch_y, lattice.pitch_y])
-    return _Room(np.array(pixels), np.array(opened), pitch)
+    return np.array([float(np.median(np.logical_and.accumulate(strip, axis=1).sum(1))) for strip in strips])
 
 
 def _beyond(picture: Bgr, wide: Lattice) -> tuple[bool, ...]:

@@ -46,6 +46,7 @@ class _Seen(NamedTuple):
     certain: Bools  # both of these for certain
     plain: Bools  # is of a plain look
     marked: Bools  # shows anything
+    symbols: Bools  # is beyond doubt and shows a number, a flag or a mine
     telling: Bools  # tells by its symbol that the board is there
     nearly: Bools  # shows a symbol as nearly as the outermost cells do that are beyond doubt
     like: Bools  # is like other cells of the board
@@ -146,6 +147,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
         certain=certain,
         plain=plain,
         marked=marked,
+        symbols=sure & symbols & shown & (matches.distances < _FOREIGN * near),
         telling=telling,
         nearly=inside & symbols & ~bare_lines & (matches.distances < _FOREIGN * near),
         like=like,
@@ -250,6 +252,7 @@ def _may_go_on(beside: _Seen) -> bool:
     half = ((beside.lined & beside.marked).mean(0) >= _ABSENT) & (beside.sure.mean(0) >= _SURE)
     marked = beside.sure & beside.marked
     half |= (beside.sure.mean(0) >= _ABSENT) & marked.any(0) & (beside.sure & ~marked).any(0)
+    half |= (beside.sure.mean(0) >= _ABSENT) & (beside.symbols.sum(0) >= _FEWEST_LEFT)
     half |= beside.certain.any(0) & ~(~beside.certain & (beside.sure ^ beside.lined)).any(0)
     half |= beside.certain.any(0) & (beside.sure.mean(0) >= _PRESENT)
     half |= beside.exact.any(0)
@@ -312,6 +315,7 @@ def _added(seen: _Seen, step: int) -> Bools:
     known, lined = seen.sure | seen.lined, seen.lined.mean(0)
     full = (lined >= _PRESENT) | (known.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
     full &= seen.sure.mean(0) >= _SURE
+    full |= (seen.sure.mean(0) >= _MOSTLY) & (seen.symbols.sum(0) >= _FEWEST_LEFT)
     telling = seen.telling | seen.like
     full |= ((known | telling).mean(0) >= _PRESENT) & (telling.sum(0) >= _FEWEST_LEFT)
     # what hides the rest of a line hides cells of the one before as well, or leaves some marked, one if to the pixel

@@ -101,7 +101,7 @@ _FEWEST_BROKEN = 2  # cells of such groups, from which the others may be misread
 _SMALL = 2  # a number of which some board shows none as small is none: few cells have three mines around them
 _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
-_TRUSTED = 0.5  # probability from which a group's numbers are asked whether the rules allow them
+_TRUSTED = 0.7  # probability from which a group's numbers are asked whether the rules allow them
 _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and the share of all digits that may be
 _FAR_MORE_OPEN = 8.0  # log-odds by which cells look open that are hardly covered, beside those that are
 _ANOTHER_SHADE = 7.0  # of 255: by which a ground is not that of others
@@ -217,9 +217,11 @@ def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
 def _crowded_flags(groups: Groups, sight: Sight) -> Bools:
     """The groups that look like flags and are not plainly some, where more cells do than any board has mines.
 
-    A white 1 on a tile of a full colour looks like a flag on a pole.
+    A white 1 on a tile of a full colour looks like a flag on a pole. And those of as many cells of one look, which may
+    look a little like flags.
     """
     crowded = _crowded(groups, sight.classes.argmax(1) == _FLAG, _MOST_FLAGS)
+    crowded |= groups.sizes > _MOST_FLAGS * len(groups.of)
     return crowded & (np.exp(sight.classes[:, _FLAG]) < _SETTLED)
 
 
@@ -611,7 +613,7 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
 
     And which of them are in doubt even so: others are decided as if they were not.
     """
-    codes, hardly = codes.copy(), np.zeros(len(codes), bool)
+    shown, codes, hardly = codes, codes.copy(), np.zeros(len(codes), bool)
     sure = np.exp(sight.classes.max(1))
     kinds = sight.classes.argmax(1)
     foreign, symbols = kinds == _FOREIGN, kinds != _NONE
@@ -626,6 +628,8 @@ def _decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[I
 
     unsure = symbols & (sure < _SETTLED)
     weigh(unsure)  # first what is unsure by itself, the least sure first: it may be why others breach the rules
+    if (codes[unsure] != shown[unsure]).any():
+        weigh(unsure)  # what was weighed while another one was taken for what it is not
     trusted = np.where(_trusted(sure, kinds), codes, FLAG)  # what is not may be a mine, and may be none
     weigh(symbols & ~unsure & _broken(groups, trusted, place))
     sure[foreign] = np.minimum(sure[foreign], _UNDECIDED)
@@ -687,6 +691,8 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
         likely = min(likely, _UNDECIDED)  # of which the rules allow more than of mines, wherever it is
     if best in _AFTER_A_LOSS and np.exp(sight.classes[group, _AFTER_A_LOSS[best]]).sum() < _UNDECIDED:
         likely = min(likely, _UNDECIDED)  # the rules tell it from no flag, and from no cell that is still covered
+    if best == QUESTION and np.exp(sight.classes[group, _QUESTION]) < _NO_QUESTION:
+        likely = min(likely, _UNDECIDED)  # which breaks no rule, wherever it is
     if seen[best] < max(seen.values()) - _HARDLY_SEEN:
         likely = min(likely, _UNDECIDED)  # another group may be misread, to which only this fits
     if best > 0:  # which one, the rules may tell; that it is a number at all is to be seen

@@ -21,8 +21,10 @@ from minebot.vision.borders import fit_to_borders
 from minebot.vision.chains import chained_lattices
 from minebot.vision.islands import Islands, coarseness, faint_views, halved_view, island_views
 from minebot.vision.picture import Bgr
+from minebot.vision.reading import SMALLEST_BOARD
 from minebot.vision.scattered import scattered_lattices
 from minebot.vision.sharper import sharpest
+from minebot.vision.shores import cornered_lattices
 
 _GAP = 2  # lines of cells that may be missing between two parts of a board
 LEAST = 20  # pixels of a picture that can hold a board
@@ -112,6 +114,23 @@ def find_open_lattices(picture: Bgr) -> list[Lattice]:
     for part in parts:
         if len(found) < _PLACES and not _lies_in(part, found) and _may_be_board(picture, part):
             found.append(sharpest(picture, _united(picture, part), (_ASTRAY, _ASTRAY)))
+    return found
+
+
+def find_cornered_lattices(picture: Bgr) -> list[Lattice]:
+    """Where boards may lie whose cells have no borders, by the corners of what is covered and what is open."""
+    if min(picture.shape[:2]) < LEAST:
+        return []
+    found: list[Lattice] = []
+    cornered = list(cornered_lattices(picture))
+
+    def support(whole: Lattice) -> float:  # of half the pitch there are no more corners, of twice the pitch a quarter
+        return whole.pitch_x * sum(count for part, count in cornered if continues(part, whole))
+
+    for part in sorted(_joined([lattice for lattice, _ in cornered]), key=support, reverse=True):
+        small = min(part.cols, part.rows) < SMALLEST_BOARD
+        if len(found) < _PLACES and not small and not _lies_in(part, found) and _may_be_board(picture, part):
+            found.append(part)
     return found
 
 

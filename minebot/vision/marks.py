@@ -283,9 +283,11 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
     """The groups taken for mines, all on the ground of covered cells, where some of these must be mines as well.
 
     By the numbers and the covered cells that are believed: what is unclear may be a mine. Of numbers that lack one a
-    single one may be misread.
+    single one may be misread. Where but the one that exploded is shown, the covered cells that may be the others.
     """
     mines: Bools = codes == MINE
+    if not mines.any() and (codes == EXPLODED).any():
+        return _hardly_covered(groups, codes)
     none = np.zeros(len(codes), bool)
     covered = codes == COVERED
     several = covered & (groups.sizes >= _PROOFS)  # a single one may be something else
@@ -296,6 +298,14 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
     numbers = (shown > 0) & trusted & ~place.cut
     lacking = numbers & (shown > around((shown < 0) & ~(trusted & (shown == COVERED))))
     return mines if lacking.sum() >= _WITNESSES else none
+
+
+def _hardly_covered(groups: Groups, codes: Ints) -> Bools:
+    """The covered cells on another ground than most, nearer to open ones: they may be mines as dark as that is."""
+    covered: Bools = codes == COVERED
+    most = np.where(covered, groups.sizes, 0).argmax()
+    own, opened = (distance(groups.grounds, groups.grounds[which]) for which in ([most], codes >= 0))
+    return covered & (own >= SAME_GROUND) & (opened < own)
 
 
 def of_one_number(groups: Groups, codes: Ints, sure: Floats) -> Bools:

@@ -25,6 +25,7 @@ from minebot.vision.light import best_lights
 from minebot.vision.locate import (
     LEAST,
     continues,
+    find_cornered_lattices,
     find_faint_lattices,
     find_lattices,
     find_oblong_lattices,
@@ -97,7 +98,8 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     repeats = cache(partial(find_repeats, picture))
     if not readings and (exact := _without_borders(picture, known, repeats)) is not None:
         return [exact]  # before the searches that take the longest
-    for find in (find_small_lattices, find_faint_lattices, find_stippled_lattices, find_oblong_lattices):
+    cornered = partial(_cornered, rejected=rejected)
+    for find in (find_small_lattices, find_faint_lattices, find_stippled_lattices, find_oblong_lattices, cornered):
         if not readings:
             _read_apart(picture, find(picture), partial(_read, picture, known), (readings, rejected))
     slow = _unclear(readings) or _farthest(readings) > _DULL or any(each.theme.name == UNKNOWN for each in readings)
@@ -133,6 +135,12 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
     nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
     return [*others, *apart_from(others, readings)] if nearer else readings
+
+
+def _cornered(picture: Bgr, rejected: Sequence[Lattice]) -> list[Lattice]:
+    """Where boards may lie by corners; what has borders of cells, and is no board, has corners as well."""
+    corners = find_cornered_lattices(picture)
+    return [each for each in corners if not any(continues(each, other) for other in rejected)]
 
 
 def look_over(picture: Bgr, known: Reading) -> Reading:

@@ -39,7 +39,7 @@ def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tup
         alike = np.flatnonzero((islands.sizes >= least) & (islands.sizes <= _CLASS * least + 1))
         if fewest <= len(alike) <= _MOST:
             centres = islands.centres[alike]
-            for group in groups_of(len(alike), _near(centres, _NEAR * least), fewest):
+            for group in groups_of(len(alike), near(centres, _NEAR * least), fewest):
                 pitch, together = _pitch(centres[group], least)
                 if together < (_TOGETHER if len(group) >= FEWEST else _TO_THE_PIXEL):
                     continue
@@ -50,7 +50,7 @@ def scattered_lattices(islands: Islands, filled: float = FILLED) -> Iterator[tup
         least *= _STEP
 
 
-def _near(centres: Doubles, reach: float) -> Ints:
+def near(centres: Doubles, reach: float) -> Ints:
     """The pairs (n, 2) of centres that are no farther apart than that, across and down."""
     order = np.argsort(centres[:, 0], kind="stable")
     across, down = centres[order].T

@@ -120,7 +120,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     unclear = _unclear(groups, seen, (grounds, likeness), (codes, breached))
     unclear &= ~_kept_by_flags(groups, seen, codes, place)
-    unclear |= stray(groups, grounds, codes)
+    unclear |= stray(groups, grounds, codes) | _few_unlike_flags(groups, seen, codes)
     lonely = _unproven_by_zeros(groups, seen, likeness, codes, place)
     if lonely.any():
         unclear |= lonely & _otherwise(groups, grounds, codes, (trusted, place))
@@ -175,6 +175,17 @@ def _kept_by_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Boo
     whole = np.bincount(groups.of[~kept], minlength=len(codes)) == 0
     closed: Bools = off_digits & whole & (codes == COVERED)
     return closed
+
+
+def _few_unlike_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+    """The covered groups on quite another ground than flags, of which there are more than of these cells.
+
+    What lies over the last covered cells of a game may be all that looks like such.
+    """
+    flags = (codes == FLAG) & (seen.sure > 1 - _STRAY)
+    unlike = seen.empty & (codes == COVERED) & (distance(groups.grounds, groups.grounds[flags]) > OTHER_GROUND)
+    few: Bools = unlike & bool(groups.sizes[unlike].sum() < groups.sizes[flags].sum())
+    return few
 
 
 def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints, place: Place) -> Bools:

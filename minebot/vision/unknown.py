@@ -9,7 +9,14 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups, at_sides, colours_of_middles, drawn, odd_squares, thumbnails_of_middles
+from minebot.vision.alike import (
+    Groups,
+    at_sides,
+    colours_of_middles,
+    drawn,
+    odd_squares,
+    thumbnails_of_middles,
+)
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter
 from minebot.vision.chequer import in_one_shade
@@ -36,7 +43,13 @@ from minebot.vision.shades import SIBLING, framed_otherwise
 from minebot.vision.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.states import Place
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
-from minebot.vision.unlike import all_of_one_colour, faint_questions, like_another_number, without_lines
+from minebot.vision.unlike import (
+    all_of_one_colour,
+    are_plainly_undivided,
+    faint_questions,
+    like_another_number,
+    without_lines,
+)
 
 _SURE = 0.95  # confidence from which a cell becomes a template
 _REJECT = 24.0  # colour distance, as for captured themes
@@ -90,10 +103,13 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     within[1:-1, 1:-1] = True  # what is around a board is part of the outermost frames, whatever they are of
     lines = at_sides(patches)
     unlike = like_another_number(patches, seen.codes, believed) | strange
-    unlike |= framed_otherwise(patches, seen.codes, believed & within.ravel())
     unlike |= faint_questions(patches, seen.codes, believed)
-    unlike |= without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
-    unlike |= all_of_one_colour(lines, seen.codes, believed)
+    unlined = framed_otherwise(patches, seen.codes, believed & within.ravel())
+    unlined |= without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
+    unlined |= all_of_one_colour(lines, seen.codes, believed)
+    if are_plainly_undivided(patches, seen.codes.reshape(shape), believed.reshape(shape)):
+        unlined &= seen.codes != COVERED  # there are no lines to lack
+    unlike |= unlined
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from minebot.board import COVERED, FLAG, QUESTION
-from minebot.vision.alike import at_sides, drawings, drawn, thumbnails_of_middles
+from minebot.vision.alike import at_middles_of_sides, at_sides, drawings, drawn, thumbnails_of_middles
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.glyphs import Patches
 from minebot.vision.rules import at_four_sides
@@ -15,7 +15,8 @@ _LINED, _UNLINED = 6.0, 0.5  # of 255, by which cells vary across borders that a
 _FAINTLY_LINED, _NO_LESS = 1.5, 0.8  # the same where nothing else varies, and share of it that is as much
 _NOTHING, _HARDLY_DRAWN = 1.0, 0.05  # of 255, and share of what is between cells, up to which nothing is there
 _MOST_SIDES = 3  # of a cell: at the fourth a sheet may end
-_FAINT = 0.5  # share of what is drawn in all but a few other symbols, below which a question mark is faint
+_STANDING, _INNER_CORNERS = 2, 2  # sides of flags without lines, and corners of what is closed as no rectangle has
+_FAINT, _FAINT_MARK = 0.5, 0.3  # shares of what is drawn in all but a few symbols, or flags, below which one is faint
 _AT_ONCE = 512  # digits that are compared with all others at a time
 
 
@@ -70,9 +71,50 @@ def all_of_one_colour(lines: Floats, codes: Ints, believed: Bools) -> Bools:
     one_colour = np.zeros(len(codes), bool)
     covered = np.flatnonzero((codes == COVERED) & believed)
     if len(covered):
-        nothing = max(_NOTHING, _HARDLY_DRAWN * float(np.median(lines[believed].max(1))))
-        one_colour[covered] = (lines[covered] < nothing).sum(1) >= _MOST_SIDES
+        one_colour[covered] = (lines[covered] < _nothing(lines, believed)).sum(1) >= _MOST_SIDES
     return one_colour
+
+
+def are_undivided(patches: Patches, codes: Ints, believed: Bools, state: int = COVERED) -> bool:
+    """Whether there are empty cells of a state side by side, and nothing at all between any two of them.
+
+    `codes` are what the cells show, of which those count that are `believed`: (rows, columns).
+    """
+    between = _beside((codes == state) & believed, state, codes)
+    return bool(between.any()) and bool(_bare(patches, believed)[between].all())
+
+
+def are_plainly_undivided(patches: Patches, codes: Ints, believed: Bools) -> bool:
+    """Whether they are, and no sheet of their colour is: flags stand among them, or they lie as in no rectangle.
+
+    Likewise. Between these and some of the flags there must be nothing either; the cloth of others may reach so far.
+    """
+    if not are_undivided(patches, codes, believed):
+        return False
+    covered, flags = ((codes == code) & believed for code in (COVERED, FLAG))
+    standing = (_beside(covered, FLAG, codes) & _bare(patches, believed)).sum()
+    inner = (_in_squares(covered).sum(0) == 3) & _in_squares(believed & ~flags).all(0)
+    return bool(standing >= _STANDING or inner.sum() >= _INNER_CORNERS)
+
+
+def _beside(cells: Bools, code: int, codes: Ints) -> Bools:
+    """The sides of some cells at which another one shows that code, (n, 4)."""
+    return at_four_sides(np.pad(codes == code, 1)) & cells.ravel()[:, None]
+
+
+def _bare(patches: Patches, believed: Bools) -> Bools:
+    """The sides of cells at which nothing is between them and their neighbours, (n, 4)."""
+    return at_middles_of_sides(patches) < _nothing(at_sides(patches), believed.ravel())
+
+
+def _nothing(lines: Floats, believed: Bools) -> float:
+    """Up to what cells vary across a border where nothing is, by how much is drawn between those that are believed."""
+    return max(_NOTHING, _HARDLY_DRAWN * float(np.median(lines[believed].max(1))))
+
+
+def _in_squares(which: Bools) -> Bools:
+    """What is so of the four cells around each point inside a board: (4, rows - 1, columns - 1)."""
+    return np.stack([which[:-1, :-1], which[:-1, 1:], which[1:, :-1], which[1:, 1:]])
 
 
 def bare_beside(patches: Patches, known: Patches) -> Bools:
@@ -104,7 +146,7 @@ def lined_beside(patches: Patches, usual: Floats, side: int, plain: Bools) -> Bo
 
 
 def faint_questions(patches: Patches, codes: Ints, believed: Bools) -> Bools:
-    """The question marks of far less contrast than nearly all numbers and flags: what is around them runs into them.
+    """The question marks of far less contrast than numbers and flags, or than flags: what is around runs into them.
 
     `patches` are the cells, `codes` what they show; only the `believed` ones tell: (n,).
     """
@@ -113,6 +155,8 @@ def faint_questions(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     if len(asked) and len(others):
         marks, symbols = (drawn(thumbnails_of_middles(patches[cells])) for cells in (asked, others))
         faint[asked] = marks < _FAINT * np.quantile(symbols, _FEW)
+        if (codes[others] == FLAG).any():
+            faint[asked] |= marks < _FAINT_MARK * np.quantile(symbols[codes[others] == FLAG], _FEW)
     return faint
 
 

@@ -76,8 +76,8 @@ def _draw_cell(cell: Picture, place: tuple[int, int], shown: tuple[int, int], lo
 
 def _symbols(rng: Generator, side: int, *, odd: bool) -> npt.NDArray[np.int64]:
     shares = np.array([0.26] + [0.062] * 8 + [0.07, 0.06, 0.05, 0.015, 0.03, 0.05])
-    if odd:  # a white 1 on a plate looks like a flag on its pole, and an exclamation mark like a 1
-        shares[[1, FLAG]] *= 2.5
+    if odd:  # a white 1 on a plate looks like a flag on its pole, an exclamation mark like a 1; and crosses like crates
+        shares[[1, FLAG, WRONG]] *= 2.5
     chosen = rng.choice(len(CLASSES), (side, side), p=shares / shares.sum())
     return chosen.astype(np.int64)
 

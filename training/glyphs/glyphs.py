@@ -199,8 +199,22 @@ def question(rng: Generator) -> Mask:
 
 
 def exclamation(rng: Generator) -> Mask:
-    """An exclamation mark."""
-    return _sign("!", rng)
+    """An exclamation mark, of a font or a bar above a dot."""
+    if rng.random() < 0.6:
+        return _sign("!", rng)
+    rows = int(rng.integers(9, 25)) if rng.random() < 0.6 else HIGH
+    wide = max(1, round(rows * rng.uniform(0.08, 0.2)))
+    dot = max(1, round(wide * rng.uniform(1, 1.3)))
+    mask = np.zeros((rows, dot), np.float32)
+    mask[-dot:] = 1
+    left, gap = (dot - wide) // 2, max(1, round(rows * rng.uniform(0.06, 0.2)))
+    mask[: rows - dot - gap, left : left + wide] = 1
+    return cv2.resize(mask, (max(4, round(dot * HIGH / rows)), HIGH), interpolation=cv2.INTER_NEAREST)
+
+
+def letter(rng: Generator) -> Mask:
+    """The letter that stands for a flag where there are but letters."""
+    return _sign("F", rng)
 
 
 def _sign(text: str, rng: Generator) -> Mask:

@@ -158,11 +158,11 @@ def random_token(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], 
 
 
 def random_sign(rng: Generator, ground: Rgb) -> Callable[[Picture, Generator], None]:
-    """An exclamation mark that says "a mine"."""
+    """An exclamation mark that says "a mine", or now and then an F that says "a flag"."""
     colour = np.clip(RED + rng.normal(0, 30, 3), 0, 255).astype(np.float32)
     if rng.random() < 0.5 or np.abs(colour - ground).max() < 60:
         colour = apart(ground, rng, 80)
-    mask, high = glyphs.exclamation(rng), rng.uniform(0.5, 0.85)
+    mask, high = (glyphs.letter if rng.random() < 0.2 else glyphs.exclamation)(rng), rng.uniform(0.5, 0.85)
     return lambda cell, _rng: stamp(cell, mask, colour, (0.5, 0.5, high))
 
 

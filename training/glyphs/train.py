@@ -22,8 +22,9 @@ from torch import nn
 from minebot.vision.glyphs import CLASSES, SIDE, cut_patches
 
 BATCH_BOARDS = 8
+BATCH_HELD = 384  # cells of screens beside those of the boards
 FOREIGN = CLASSES.index("foreign")
-KEPT = 2.0  # the weight of what the network said before, beside that of the truth
+KEPT = 4.0  # the weight of what the network said before, beside that of the truth
 
 
 class Network(nn.Module):
@@ -51,6 +52,7 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=0)
     options.add_argument("--start", type=Path, help="weights of an earlier run (.pt, .onnx) to go on from")
     options.add_argument("--keep", type=Path, help="learn odd looks only: say of others what those weights say")
+    options.add_argument("--held", type=Path, help="cells of which it says that too (.npy, by held.py)")
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
@@ -128,16 +130,21 @@ def learn(network: Network, batches: multiprocessing.Queue, asked: argparse.Name
             if isinstance(layer, nn.BatchNorm2d):
                 layer.eval()
     before = stored(asked.keep).eval() if asked.keep else None
+    held = np.load(asked.held, mmap_mode="r") if asked.held else None
+    drawn = np.random.default_rng(asked.seed)
     started, right, seen, loss_sum = time.monotonic(), 0, 0, 0.0
     for step in range(1, steps + 1):
         patches, symbols, opened, odd = batches.get()
-        shown, wanted, told = as_input(patches), torch.from_numpy(symbols), torch.from_numpy(odd)
-        if before is None:
-            told[:] = True
+        if held is not None:
+            patches = np.concatenate([patches, held[drawn.integers(0, len(held), BATCH_HELD)]])
+        shown, wanted = as_input(patches), torch.from_numpy(symbols)
+        told = torch.zeros(len(shown), dtype=torch.bool)
+        told[: len(odd)] = True if before is None else torch.from_numpy(odd)
         scores = network(shown)
         loss = torch.zeros(())
         if told.any():
-            truth = by_the_truth(scores[told], wanted[told], torch.from_numpy(opened).float()[told])
+            named = told[: len(odd)]
+            truth = by_the_truth(scores[told], wanted[named], torch.from_numpy(opened).float()[named])
             loss = loss + told.float().mean() * truth
         if not told.all():
             with torch.no_grad():
@@ -147,7 +154,7 @@ def learn(network: Network, batches: multiprocessing.Queue, asked: argparse.Name
         loss.backward()
         chooser.step()
         falling.step()
-        right += int((scores[told, :-1].argmax(1) == wanted[told]).sum())
+        right += int((scores[told, :-1].argmax(1) == wanted[told[: len(odd)]]).sum())
         seen += int(told.sum())
         loss_sum += float(loss)
         if step % 100 == 0:

@@ -1,0 +1,123 @@
+"""Boards of which no cell has a border: only where covered cells end and open ones begin is there an edge."""
+
+import random
+
+import cv2
+import numpy as np
+import pytest
+from desktops import random_desktop
+from looks import FLAT, draw_look, random_look
+from scenes import played
+
+from minebot.board import COVERED, Board
+from minebot.geometry import Lattice
+from minebot.vision import locate
+from minebot.vision.ends import _covered_lines
+from minebot.vision.glyphs import SIDE
+from minebot.vision.picture import Bgr
+from minebot.vision.read import read_picture
+from minebot.vision.unlike import are_plainly_undivided
+
+FACE = (238, 238, 238)
+
+
+def flat_board(seed: int, pitch: float, size: tuple[int, int] = (9, 9)) -> tuple[Bgr, Lattice, Board]:
+    """A flat board in a light window, where it is and what it shows."""
+    rng = random.Random(seed)
+    board = played(rng, size, round(0.15 * size[0] * size[1]))
+    cells = draw_look(board, random_look(rng, FLAT), (pitch, pitch))
+    picture = cv2.copyMakeBorder(cells, 60, 40, 50, 70, cv2.BORDER_CONSTANT, value=FACE).astype(np.uint8)
+    return picture, Lattice(50, 60, cells.shape[1] / size[0], cells.shape[0] / size[1], *size), board
+
+
+@pytest.mark.parametrize(("seed", "pitch"), [(1, 24.0), (2, 31.5), (10, 40.0), (12, 18.0), (6, 56.0)])
+def test_flat_boards_are_found_by_the_corners_of_what_is_covered(seed: int, pitch: float):
+    """The lattice is that of the board to two pixels, as far as its corners tell."""
+    picture, lattice, _ = flat_board(seed, pitch)
+    found = locate.find_cornered_lattices(picture)[0]
+    assert found.pitch_x == pytest.approx(pitch, rel=0.02)
+    assert found.pitch_y == pytest.approx(pitch, rel=0.02)
+    column, row = (found.x - lattice.x) / lattice.pitch_x, (found.y - lattice.y) / lattice.pitch_y
+    assert column == pytest.approx(round(column), abs=2 / pitch)
+    assert row == pytest.approx(round(row), abs=2 / pitch)
+
+
+def silent(picture: Bgr, lattice: Lattice, board: Board) -> list[tuple[int, int]]:
+    """The cells that are not what the board shows and not doubtful, of what is found where it is; all, if cut short."""
+    wrong = []
+    for reading in read_picture(picture):
+        unsure = {(doubt.x, doubt.y) for doubt in reading.doubtful}
+        column, row = (
+            (reading.lattice.x - lattice.x) / lattice.pitch_x,
+            (reading.lattice.y - lattice.y) / lattice.pitch_y,
+        )
+        same = abs(column) < 0.5 and abs(row) < 0.5 and reading.board.width == board.width
+        same &= reading.board.height == board.height
+        for index, read in enumerate(reading.board.cells):
+            place = reading.board.place(index)
+            if place not in unsure and not (same and board[place] == read):
+                wrong.append(place)
+    return wrong
+
+
+@pytest.mark.parametrize("seed", [2, 6, 10, 12])
+def test_flat_boards_are_read(seed: int):
+    """Wherever they end: lines of nothing but covered cells are of the board, though nothing is between them."""
+    picture, _, board = flat_board(seed, 30.0)
+    (reading,) = read_picture(picture)
+    assert reading.board.rows == board.rows
+    assert reading.doubtful == ()
+
+
+@pytest.mark.parametrize("seed", [1, 8])
+def test_flat_boards_that_are_not_quite_clear_are_right_or_doubtful(seed: int):
+    """Neither a cell nor a line is wrong in silence."""
+    picture, lattice, board = flat_board(seed, 30.0)
+    assert silent(picture, lattice, board) == []
+
+
+@pytest.mark.parametrize("seed", [17, 37])
+def test_flat_boards_on_a_desktop_lose_no_line_and_no_mine_in_silence(seed: int):
+    """A last column of zeros of which all touch numbers is one; and mines on dark cells are no covered ones."""
+    desktop = random_desktop(seed, (1920, 1080), 1, FLAT)
+    assert silent(desktop.picture, desktop.boards[0], desktop.shown[0]) == []
+
+
+@pytest.mark.parametrize(
+    ("reaches", "size", "shares"),
+    [
+        ((0, 0, 0, 0), (9, 9), (0.0, 0.0, 0.0, 0.0)),  # another ground all around
+        ((0, 90, 0, 0), (6, 9), (0.0, 0.7, 0.0, 0.0)),  # three columns more
+        ((12, 12, 12, 12), (9, 9), (0.0, 0.0, 0.0, 0.0)),  # a margin of their colour
+        ((12, 72, 12, 12), (7, 9), (0.0, 0.7, 0.0, 0.0)),  # two columns and the margin
+        ((12, 34, 12, 12), (9, 9), (0.4, 0.4, 0.4, 0.4)),  # something lies over what follows
+        ((12, 12, 80, 12), (9, 9), (0.0, 0.0, 0.0, 0.0)),  # a panel above a usual level
+        ((12, 12, 80, 12), (10, 7), (0.0, 0.0, 0.4, 0.0)),  # or lines of cells
+        ((12, 12, 72, 12), (9, 7), (0.0, 0.0, 0.7, 0.0)),  # which make a usual one
+        ((0, 0, 60, 0), (10, 7), (0.0, 0.0, 0.7, 0.0)),  # or have no margin
+        ((0, 150, 0, 0), (4, 9), (0.0, 0.7, 0.0, 0.0)),  # farther than is looked
+    ],
+)
+def test_how_many_lines_of_covered_cells_there_are(reaches, size, shares):
+    """By how far their ground goes on beside a board of cells of 30 pixels."""
+    told = _covered_lines(np.array(reaches, float), np.full(4, 30.0), size)
+    assert told == list(shares)
+
+
+def cells(shape: tuple[int, int], lines: bool) -> np.ndarray:
+    """Plain cells, with a dark line around each or without."""
+    patches = np.full((shape[0] * shape[1], SIDE, SIDE, 3), 200, np.uint8)
+    if lines:
+        patches[:, 3] = patches[:, -4] = patches[:, :, 3] = patches[:, :, -4] = 120
+    return patches
+
+
+def test_covered_cells_without_lines_are_no_sheet_where_no_rectangle_has_their_shape():
+    """A sheet is a rectangle; steps in what is covered are of the board. Where there are lines, it says nothing."""
+    stairs = np.where(np.tri(6, dtype=bool), COVERED, 0)
+    square = np.zeros((6, 6), int)
+    square[1:5, 1:5] = COVERED
+    known = np.ones((6, 6), bool)
+    assert are_plainly_undivided(cells((6, 6), lines=False), stairs, known)
+    assert not are_plainly_undivided(cells((6, 6), lines=False), square, known)
+    assert not are_plainly_undivided(cells((6, 6), lines=True), stairs, known)
