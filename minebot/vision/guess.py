@@ -69,7 +69,7 @@ The rarest are taken for a little less rare than they are.
 _PLAIN = 4.0  # of 255: contrast in the middle of a cell below which it shows no symbol, whatever the network says
 _PLAIN_ODDS = 9.0  # log-odds of that
 _FRAMED = 0.25  # share of the cells that are framed alike, more than have flags or mines
-_MOST_MINES = 0.5  # share of the cells that a lost game shows as mines: what is in more is something else
+_MOST_MINES = 0.5  # share of the cells that are mines, or have flags: what is in more is something else
 _MOST_FLAGS, _CROWDED = 0.3, 5.0  # share of the cells that have flags; log-odds against one where more seem to
 _LASTING = 5.0  # log-odds against a wrong flag on a board that shows no mine
 _EITHER, _OVER = 0.95, 2.0  # of a wrong flag and what no cell shows together; log-odds of the first after a loss
@@ -288,6 +288,7 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], kinds: Ints, pl
     unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
+    unclear |= _crowded(groups, codes == FLAG, _MOST_MINES)
     return np.where(unclear, np.minimum(sure, _UNDECIDED), sure).astype(np.float32, copy=False)
 
 
