@@ -12,6 +12,7 @@ from scenes import played
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision import locate
+from minebot.vision.alike import at_sides
 from minebot.vision.ends import _covered_lines
 from minebot.vision.glyphs import SIDE
 from minebot.vision.picture import Bgr
@@ -118,6 +119,7 @@ def test_covered_cells_without_lines_are_no_sheet_where_no_rectangle_has_their_s
     square = np.zeros((6, 6), int)
     square[1:5, 1:5] = COVERED
     known = np.ones((6, 6), bool)
-    assert are_plainly_undivided(cells((6, 6), lines=False), stairs, known)
-    assert not are_plainly_undivided(cells((6, 6), lines=False), square, known)
-    assert not are_plainly_undivided(cells((6, 6), lines=True), stairs, known)
+    plain, lined = (cells((6, 6), lines=lines) for lines in (False, True))
+    assert are_plainly_undivided(plain, at_sides(plain), stairs, known)
+    assert not are_plainly_undivided(plain, at_sides(plain), square, known)
+    assert not are_plainly_undivided(lined, at_sides(lined), stairs, known)

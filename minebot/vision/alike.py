@@ -336,17 +336,18 @@ def colours_of_middles(patches: Patches) -> Floats:
 
 def at_sides(patches: Patches) -> Floats:
     """How much cells vary across their borders, left and right, above and below: of their channels the most, (n, 4)."""
-    across, down = (patches.mean(axis, dtype=np.float32) for axis in (1, 2))
-    sides = across[:, :_SIDE], across[:, -_SIDE:], down[:, :_SIDE], down[:, -_SIDE:]
-    most: Floats = np.stack([np.ptp(side, axis=1).max(1) for side in sides], axis=1)
-    return most
+    return _across_borders(patches, slice(None), _SIDE)
 
 
 def at_middles_of_sides(patches: Patches) -> Floats:
     """The same close to the borders, and far from the corners, where other neighbours run into cells: (n, 4)."""
-    close, middle = 2 * _EDGE, np.s_[SIDE * 3 // 8 : SIDE * 5 // 8]
-    across, down = patches[:, middle].mean(1, dtype=np.float32), patches[:, :, middle].mean(2, dtype=np.float32)
-    sides = across[:, :close], across[:, -close:], down[:, :close], down[:, -close:]
+    return _across_borders(patches, slice(SIDE * 3 // 8, SIDE * 5 // 8), 2 * _EDGE)
+
+
+def _across_borders(patches: Patches, along: slice, deep: int) -> Floats:
+    """The same of a part of each border, so many pixels deep."""
+    across, down = patches[:, along].mean(1, dtype=np.float32), patches[:, :, along].mean(2, dtype=np.float32)
+    sides = across[:, :deep], across[:, -deep:], down[:, :deep], down[:, -deep:]
     most: Floats = np.stack([np.ptp(side, axis=1).max(1) for side in sides], axis=1)
     return most
 

@@ -422,11 +422,13 @@ def _closed_beyond(picture: Bgr, seen: Guess, lattice: Lattice) -> list[float]:
 
     Only where their ground goes on; to the left, to the right and below, for whole lines and one margin.
     """
+    none = [0.0] * len(_SIDES)
     known = (seen.confidence >= DOUBTFUL_BELOW) & (seen.codes == COVERED)
-    if lattice != seen.lattice or not _divides_nothing(picture, seen, COVERED):
-        return [0.0] * len(_SIDES)
+    if lattice != seen.lattice or not known.any():
+        return none
     ground = np.median(seen.groups.grounds[seen.groups.of[known]], axis=0)
-    return _covered_lines(_reaches(picture, lattice, ground), _pitches(lattice), (lattice.cols, lattice.rows))
+    more = _covered_lines(_reaches(picture, lattice, ground), _pitches(lattice), (lattice.cols, lattice.rows))
+    return more if any(more) and _divides_nothing(picture, seen, COVERED) else none  # cells are cut for that: last
 
 
 def _divides_nothing(picture: Bgr, seen: Guess, state: int) -> bool:

@@ -107,7 +107,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlined = framed_otherwise(patches, seen.codes, believed & within.ravel())
     unlined |= without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
     unlined |= all_of_one_colour(lines, seen.codes, believed)
-    if are_plainly_undivided(patches, seen.codes.reshape(shape), believed.reshape(shape)):
+    if are_plainly_undivided(patches, lines, seen.codes.reshape(shape), believed.reshape(shape)):
         unlined &= seen.codes != COVERED  # there are no lines to lack
     unlike |= unlined
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()

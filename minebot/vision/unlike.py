@@ -81,18 +81,23 @@ def are_undivided(patches: Patches, codes: Ints, believed: Bools, state: int = C
     `codes` are what the cells show, of which those count that are `believed`: (rows, columns).
     """
     between = _beside((codes == state) & believed, state, codes)
-    return bool(between.any()) and bool(_bare(patches, believed)[between].all())
+    return bool(between.any()) and bool(_bare(patches, at_sides(patches), believed)[between].all())
 
 
-def are_plainly_undivided(patches: Patches, codes: Ints, believed: Bools) -> bool:
-    """Whether they are, and no sheet of their colour is: flags stand among them, or they lie as in no rectangle.
+def are_plainly_undivided(patches: Patches, lines: Floats, codes: Ints, believed: Bools) -> bool:
+    """Whether covered cells are, and no sheet of their colour is: flags stand among them, or they fill no rectangle.
 
-    Likewise. Between these and some of the flags there must be nothing either; the cloth of others may reach so far.
+    `lines` are what `at_sides` gives of the cells, all else as before. Between covered cells and some of the flags must
+    be nothing either; the cloth of others may reach so far.
     """
-    if not are_undivided(patches, codes, believed):
-        return False
     covered, flags = ((codes == code) & believed for code in (COVERED, FLAG))
-    standing = (_beside(covered, FLAG, codes) & _bare(patches, believed)).sum()
+    between = _beside(covered, COVERED, codes)
+    if not between.any():
+        return False
+    bare = _bare(patches, lines, believed)
+    if not bare[between].all():
+        return False
+    standing = (_beside(covered, FLAG, codes) & bare).sum()
     inner = (_in_squares(covered).sum(0) == 3) & _in_squares(believed & ~flags).all(0)
     return bool(standing >= _STANDING or inner.sum() >= _INNER_CORNERS)
 
@@ -102,9 +107,9 @@ def _beside(cells: Bools, code: int, codes: Ints) -> Bools:
     return at_four_sides(np.pad(codes == code, 1)) & cells.ravel()[:, None]
 
 
-def _bare(patches: Patches, believed: Bools) -> Bools:
+def _bare(patches: Patches, lines: Floats, believed: Bools) -> Bools:
     """The sides of cells at which nothing is between them and their neighbours, (n, 4)."""
-    return at_middles_of_sides(patches) < _nothing(at_sides(patches), believed.ravel())
+    return at_middles_of_sides(patches) < _nothing(lines, believed.ravel())
 
 
 def _nothing(lines: Floats, believed: Bools) -> float:

@@ -56,6 +56,8 @@ def main() -> None:
     options.add_argument("--rate", type=float, default=2e-3)
     options.add_argument("--out", type=Path, required=True)
     asked = options.parse_args()
+    if asked.held and not asked.keep:
+        options.error("--held needs --keep: the weights that say what those cells are")
     torch.set_num_threads(1)
     network = stored(asked.start) if asked.start else Network()
     batches = multiprocessing.Queue(maxsize=8)
