@@ -32,7 +32,7 @@ from rich.table import Table
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Reading
 from minebot.vision.theme import Theme
-from minebot.vision.themes import load_themes
+from minebot.vision.themes.folders import load_themes
 
 _TOLERANCE = 2  # pixels by which a side of the grid may be off
 _AROUND = 2  # cells around a misread one that its picture shows

@@ -31,8 +31,8 @@ from damage import NASTY, animations, changed, damaged, pictures, random_edits, 
 
 from minebot.errors import MinebotError
 from minebot.vision.picture import load_picture
-from minebot.vision.recording import frames, is_recording
-from minebot.vision.themes import read_theme
+from minebot.vision.sources.recording import frames, is_recording
+from minebot.vision.themes.folders import read_theme
 
 MEMORY, SECONDS, PATIENCE = 1 << 30, 1.0, 60.0
 FINE, LOST = ("read", "refused"), "the process was ended, or answered no more"

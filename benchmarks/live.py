@@ -40,7 +40,7 @@ from minebot.solver import solve  # noqa: E402
 from minebot.testing import SimulatedWindow  # noqa: E402
 from minebot.vision.read import read_picture  # noqa: E402
 from minebot.vision.screen import MssScreen  # noqa: E402
-from minebot.vision.themes import load_theme  # noqa: E402
+from minebot.vision.themes.folders import load_theme  # noqa: E402
 
 _RULES = {"open": "open", "begun": "open", "safe": "safe", "any": "any", None: "safe"}
 """The rule to simulate by, for each that is learned; a board that is open at its start is opened at a zero."""

@@ -30,12 +30,12 @@ from minebot.minefield import RandomBoards
 from minebot.move import Action, Move
 from minebot.vision.draw import draw_board
 from minebot.vision.follow import Follower
-from minebot.vision.known import read_at
+from minebot.vision.known.board import read_at
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
 from minebot.vision.theme import Theme
-from minebot.vision.themes import load_theme, load_themes
+from minebot.vision.themes.folders import load_theme, load_themes
 
 SCREENS = (1920, 1080), (3840, 2160)
 FINDS, READS = 5, 60

@@ -37,7 +37,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr, save_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.themes import load_themes
+from minebot.vision.themes.folders import load_themes
 
 SIZES = ((8, 8), (9, 9), (10, 8), (12, 20), (16, 16), (18, 14), (24, 20), (30, 16), (40, 30))
 LOST = -1  # where no board was found at its place

@@ -14,11 +14,11 @@ from rich.console import Console
 from rich.progress import track
 from rich.text import Text
 
-from minebot.vision.keep import Keeping
 from minebot.vision.learn import Tile
 from minebot.vision.picture import save_picture
-from minebot.vision.shots import Shot
 from minebot.vision.theme import SYMBOL_CODES
+from minebot.vision.themes.keep import Keeping
+from minebot.vision.unknown.shots import Shot
 
 _DRAWN = 24  # pixels of a cell as it is drawn into the terminal, two of them a character
 _SAVED = 128  # pixels of the saved picture, which a person is to see

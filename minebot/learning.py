@@ -11,15 +11,15 @@ import numpy as np
 from minebot.ask import Asker, Question, nobody
 from minebot.errors import BoardNotFound, MinebotError, Stopped
 from minebot.play.lesson import Lesson, attend_screen
-from minebot.vision.album import CODES, Looks, Sheet, by_pitch, read_together, told
-from minebot.vision.keep import Keeping, enlarged, known_in, place_for, save_theme
 from minebot.vision.learn import SURE, distance, symbol_of, theme_of_looks, tile_of
 from minebot.vision.picture import identical
 from minebot.vision.reading import Reading
-from minebot.vision.shots import Shot, lay_out, load_shots, read_shots
-from minebot.vision.signs import with_signs
 from minebot.vision.theme import SYMBOL_CODES, SYMBOLS, Theme
-from minebot.vision.themes import own_folder
+from minebot.vision.themes.folders import own_folder
+from minebot.vision.themes.keep import Keeping, enlarged, known_in, place_for, save_theme
+from minebot.vision.unknown.album import CODES, Looks, Sheet, by_pitch, read_together, told
+from minebot.vision.unknown.shots import Shot, lay_out, load_shots, read_shots
+from minebot.vision.unknown.signs import with_signs
 
 _QUESTIONS = 12
 """Looks that a user is asked about at most: the most frequent ones."""

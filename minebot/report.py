@@ -13,8 +13,8 @@ from minebot.solver.advice import Advice
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr, save_picture
 from minebot.vision.reading import Reading
-from minebot.vision.shapes import Colour
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.themes.shapes import Colour
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom."""

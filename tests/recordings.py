@@ -13,7 +13,7 @@ from minebot.minefield import RandomBoards
 from minebot.move import Action, Move
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 PITCH, LEFT, TOP = 24, 30, 60
 

@@ -9,12 +9,12 @@ from desktops import random_desktop
 
 from minebot.board import COVERED, FLAG, Board
 from minebot.geometry import Lattice
-from minebot.vision.beneath import goes_on_beneath
-from minebot.vision.beside import goes_on_beside
 from minebot.vision.chequer import Shades, in_one_shade
 from minebot.vision.draw import draw_board
-from minebot.vision.themes import load_theme
-from minebot.vision.unknown import read_unknown
+from minebot.vision.known.beneath import goes_on_beneath
+from minebot.vision.known.beside import goes_on_beside
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.unknown.board import read_unknown
 
 
 @pytest.mark.parametrize("lighter", [0, 3, 6, 9])

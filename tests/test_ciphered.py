@@ -9,11 +9,11 @@ from scenes import played
 
 from minebot.board import COVERED, FLAG, QUESTION, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import grouped
-from minebot.vision.ciphered import contested, deciphered
-from minebot.vision.glyphs import cut_patches, recognise
 from minebot.vision.read import read_picture
-from minebot.vision.states import Place
+from minebot.vision.unknown.alike import grouped
+from minebot.vision.unknown.ciphered import contested, deciphered
+from minebot.vision.unknown.glyphs import cut_patches, recognise
+from minebot.vision.unknown.states import Place
 
 PITCH = 28
 LASTING = frozenset()  # symbols of lost games, of which these boards have none

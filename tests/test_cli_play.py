@@ -13,7 +13,7 @@ from minebot.play.session import Plan, play_games
 from minebot.play.timing import Stopwatch
 from minebot.play.window import WindowGame
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 def _minebot(*arguments, **environment):

@@ -21,7 +21,7 @@ from minebot.reading import sources
 from minebot.terminal import region_of
 from minebot.vision.picture import load_picture, save_picture
 from minebot.vision.screen import PictureScreen
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 @pytest.fixture

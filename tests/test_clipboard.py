@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from minebot.errors import PictureError
-from minebot.vision.clipboard import clipboard_picture
+from minebot.vision.sources.clipboard import clipboard_picture
 
 pytestmark = pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there the system hands it over")
 

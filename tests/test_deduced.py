@@ -7,7 +7,7 @@ import pytest
 from scenes import played
 
 from minebot.board import Board
-from minebot.vision.deduced import Deduced, deduced
+from minebot.vision.unknown.deduced import Deduced, deduced
 
 RING = "12321;2###2;3#8#3;2###2;12321"
 HALF = "12321;2###2;3#5##;2####;1####"

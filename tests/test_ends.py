@@ -11,16 +11,16 @@ from scenes import played
 
 from minebot.board import COVERED, FLAG
 from minebot.geometry import Lattice
-from minebot.vision import ends
-from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
-from minebot.vision.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
-from minebot.vision.glyphs import SIDE
-from minebot.vision.guess import Guess, guess
+from minebot.vision.finding.sharper import RIM
 from minebot.vision.read import read_picture
-from minebot.vision.sharper import RIM
-from minebot.vision.themes import load_theme
-from minebot.vision.unknown import read_unknown
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.unknown import ends
+from minebot.vision.unknown.alike import Groups
+from minebot.vision.unknown.board import read_unknown
+from minebot.vision.unknown.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
+from minebot.vision.unknown.glyphs import SIDE
+from minebot.vision.unknown.guess import Guess, guess
 
 INKS = (255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128)
 

@@ -12,7 +12,7 @@ from minebot.play.table import Table
 from minebot.play.timing import Stopwatch
 from minebot.play.window import WindowGame
 from minebot.testing import FakeClock, SimulatedWindow
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 class Failing(SimulatedWindow):

@@ -18,14 +18,14 @@ from minebot.play.recorded import load_record
 from minebot.vision import follow
 from minebot.vision.draw import draw_board
 from minebot.vision.follow import BoardReader, Follower
-from minebot.vision.known import read_at
-from minebot.vision.looks import Looks
+from minebot.vision.known.board import read_at
+from minebot.vision.known.looks import Looks
 from minebot.vision.motion import changed, lain_over, sprung_up, stopped_at_marks, unopened
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture, wary
 from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Known, Reading, doubts
 from minebot.vision.rules import contradictions, disputed
-from minebot.vision.themes import load_theme, load_themes
+from minebot.vision.themes.folders import load_theme, load_themes
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 GAMES = sorted(path.parent.name for path in (FIXTURES / "games").glob("*/game.jsonl"))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from minebot.errors import MinebotError, PictureError, ThemeError
 from minebot.vision.picture import MAX_PIXELS, load_picture
-from minebot.vision.recording import frames, is_recording
-from minebot.vision.themes import read_theme
+from minebot.vision.sources.recording import frames, is_recording
+from minebot.vision.themes.folders import read_theme
 
 # one folder serves all examples: each writes its file anew
 files = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

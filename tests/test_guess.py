@@ -18,17 +18,17 @@ from minebot.geometry import Lattice
 from minebot.minefield import Minefield
 from minebot.move import Action, Move
 from minebot.vision.agreement import against_the_rules, disputed, rivalled
-from minebot.vision.alike import Groups, grouped
 from minebot.vision.draw import draw_board
-from minebot.vision.glyphs import AROUND, CLASSES, SIDE, Sight, cut_patches, recognise
-from minebot.vision.guess import Guess, _as_usual, guess
-from minebot.vision.marks import of_another_colour
+from minebot.vision.finding.sharper import sharper
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
-from minebot.vision.sharper import sharper
-from minebot.vision.themes import load_theme, load_themes
-from minebot.vision.unknown import _is_fresh, read_unknown, theme_of
+from minebot.vision.themes.folders import load_theme, load_themes
+from minebot.vision.unknown.alike import Groups, grouped
+from minebot.vision.unknown.board import _is_fresh, read_unknown, theme_of
+from minebot.vision.unknown.glyphs import AROUND, CLASSES, SIDE, Sight, cut_patches, recognise
+from minebot.vision.unknown.guess import Guess, _as_usual, guess
+from minebot.vision.unknown.marks import of_another_colour
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
@@ -846,7 +846,7 @@ def test_a_symbol_is_not_the_only_number_that_the_rules_leave_if_it_looks_nothin
         sight.classes[orange] = np.log([said[kind] for kind in range(len(CLASSES))])
         return sight
 
-    monkeypatch.setattr("minebot.vision.guess.recognise", half_blind)
+    monkeypatch.setattr("minebot.vision.unknown.guess.recognise", half_blind)
     picture = np.pad(drawn, ((40, 40), (40, 40), (0, 0)))
     seen = guess(picture, Lattice(40, 40, 16, 16, board.width, board.height), 1)
     wrong = (seen.codes != board.cells) & (seen.confidence >= DOUBTFUL_BELOW)

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from minebot.vision.alike import Groups, parted
-from minebot.vision.glyphs import SIDE
-from minebot.vision.inks import in_another_ink, in_two_inks
+from minebot.vision.unknown.alike import Groups, parted
+from minebot.vision.unknown.glyphs import SIDE
+from minebot.vision.unknown.inks import in_another_ink, in_two_inks
 
 GREY, BLUE, GREEN = (200, 200, 200), (200, 60, 0), (0, 140, 0)
 

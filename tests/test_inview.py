@@ -17,7 +17,7 @@ from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.theme import Theme
-from minebot.vision.themes import load_theme, load_themes
+from minebot.vision.themes.folders import load_theme, load_themes
 
 THEMES = [theme.name for theme in load_themes()]
 SIZE = 16

@@ -20,15 +20,15 @@ from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
 from minebot.errors import BoardNotFound, MinebotError, PictureError, Stopped, ThemeError, ThemeWarning
 from minebot.geometry import Lattice
 from minebot.learning import Order, learn_shots, question, undecided
-from minebot.vision.album import CODES, Sheet, read_together, told
 from minebot.vision.draw import draw_board
-from minebot.vision.keep import Keeping
-from minebot.vision.known import read_at
+from minebot.vision.known.board import read_at
 from minebot.vision.learn import SURE, symbol_of, theme_of_looks
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
-from minebot.vision.shots import Shot, read_shots, snapped
-from minebot.vision.themes import load_theme, load_themes, own_folder, read_theme
+from minebot.vision.themes.folders import load_theme, load_themes, own_folder, read_theme
+from minebot.vision.themes.keep import Keeping
+from minebot.vision.unknown.album import CODES, Sheet, read_together, told
+from minebot.vision.unknown.shots import Shot, read_shots, snapped
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
 

@@ -27,10 +27,10 @@ from minebot.play.unsure import certain, is_fresh, masked
 from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
-from minebot.vision.album import read_together
 from minebot.vision.learn import make_theme, theme_of_looks
 from minebot.vision.read import read_picture
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.unknown.album import read_together
 
 SIZE = {"beginner": (9, 9), "intermediate": (16, 16)}
 

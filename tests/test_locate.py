@@ -11,8 +11,8 @@ from scenes import played, played_board
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
-from minebot.vision.borders import fit_to_borders
 from minebot.vision.draw import draw_board
+from minebot.vision.finding.borders import fit_to_borders
 from minebot.vision.locate import (
     find_faint_lattices,
     find_lattices,
@@ -22,7 +22,7 @@ from minebot.vision.locate import (
     has_equals,
 )
 from minebot.vision.read import read_picture
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 def _grid(pitch: float, cols: int, rows: int) -> np.ndarray:

@@ -10,10 +10,14 @@ from scenes import played
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups
 from minebot.vision.draw import draw_board
-from minebot.vision.glyphs import CLASSES, SIDE, Sight
-from minebot.vision.guess import (
+from minebot.vision.picture import load_picture
+from minebot.vision.read import read_picture
+from minebot.vision.reading import DOUBTFUL_BELOW
+from minebot.vision.themes.folders import load_theme, load_themes
+from minebot.vision.unknown.alike import Groups
+from minebot.vision.unknown.glyphs import CLASSES, SIDE, Sight
+from minebot.vision.unknown.guess import (
     _hardly_flags,
     _may_be_a_burst,
     _may_be_the_exploded_one,
@@ -21,7 +25,7 @@ from minebot.vision.guess import (
     _weighed,
     guess,
 )
-from minebot.vision.marks import (
+from minebot.vision.unknown.marks import (
     covered_by_need,
     covered_by_size,
     crossed_out,
@@ -42,13 +46,9 @@ from minebot.vision.marks import (
     unclear_marks,
     wrong_flags,
 )
-from minebot.vision.picture import load_picture
-from minebot.vision.read import read_picture
-from minebot.vision.reading import DOUBTFUL_BELOW
-from minebot.vision.repeated import of_the_board, together, torn
-from minebot.vision.shades import on_covered_ground
-from minebot.vision.states import Place
-from minebot.vision.themes import load_theme, load_themes
+from minebot.vision.unknown.repeated import of_the_board, together, torn
+from minebot.vision.unknown.shades import on_covered_ground
+from minebot.vision.unknown.states import Place
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
 GREY, RED, ORANGE, GREEN, PALE = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0), (235, 235, 235)

@@ -14,7 +14,7 @@ from minebot.play.window import Hands, WindowGame
 from minebot.solver import solve
 from minebot.testing import FakeClock, MonitorWindow
 from minebot.vision.screen import Image
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 from minebot.watch.watcher import PACE, Watcher
 
 

@@ -7,14 +7,14 @@ from looks import Look, draw_look
 
 from minebot.board import COVERED, FLAG, MINE, Board
 from minebot.geometry import Lattice
-from minebot.vision.alike import Groups
-from minebot.vision.ends import at_full_extent
-from minebot.vision.glyphs import CLASSES, cut_patches
-from minebot.vision.guess import _recognised, guess
+from minebot.vision.finding.sharper import RIM
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
-from minebot.vision.sharper import RIM
-from minebot.vision.unknown import read_unknown
+from minebot.vision.unknown.alike import Groups
+from minebot.vision.unknown.board import read_unknown
+from minebot.vision.unknown.ends import at_full_extent
+from minebot.vision.unknown.glyphs import CLASSES, cut_patches
+from minebot.vision.unknown.guess import _recognised, guess
 
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 WHITE = (255, 255, 255)

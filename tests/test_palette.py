@@ -8,9 +8,9 @@ from desktops import in_few_colours, on_busy_desktop
 from scenes import played, scene
 
 from minebot.vision.draw import draw_board
-from minebot.vision.palette import Palette
 from minebot.vision.read import read_picture
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.themes.palette import Palette
 
 
 def test_a_palette_has_all_colours_of_its_picture_and_no_other():

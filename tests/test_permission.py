@@ -10,10 +10,10 @@ import pytest
 from minebot.errors import MouseError, ScreenError
 from minebot.play import doctor
 from minebot.play.mouse import PyAutoGuiMouse
-from minebot.vision import permission
-from minebot.vision.authority import give_authority
-from minebot.vision.permission import MOUSE_WITHHELD, SCREEN_WITHHELD, WAYLAND, is_wayland, no_mouse, no_screen
 from minebot.vision.screen import MssScreen
+from minebot.vision.sources import permission
+from minebot.vision.sources.authority import give_authority
+from minebot.vision.sources.permission import MOUSE_WITHHELD, SCREEN_WITHHELD, WAYLAND, is_wayland, no_mouse, no_screen
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="Wayland is a matter of Linux")
 
@@ -57,7 +57,7 @@ def test_wayland_is_refused_and_a_server_within_it_is_not(session, monkeypatch, 
 @linux
 def test_a_display_that_does_not_answer_is_no_wayland():
     """What is wrong with such a display is said by whoever needs it. The X library leaves its sockets open there."""
-    program = "from minebot.vision.permission import is_wayland; print(is_wayland())"
+    program = "from minebot.vision.sources.permission import is_wayland; print(is_wayland())"
     environment = os.environ | {"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":987"}
     done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

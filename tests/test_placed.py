@@ -8,11 +8,11 @@ from desktops import random_desktop
 from scenes import on_desktop, played
 
 from minebot.geometry import Lattice
-from minebot.vision.cells import Fit, Fitter
 from minebot.vision.draw import draw_board
-from minebot.vision.placed import placed
+from minebot.vision.known.cells import Fit, Fitter
 from minebot.vision.read import read_picture
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.unknown.placed import placed
 
 
 @pytest.mark.parametrize(("name", "pitch"), [("classic", 56), ("minegauler", 36), ("demo", 64)])

@@ -15,13 +15,13 @@ from scenes import on_desktop, played, played_board, scene
 from minebot.board import MINE, QUESTION, Board
 from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
-from minebot.vision.known import read_at
+from minebot.vision.known.board import read_at
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.theme import UNKNOWN, Theme
-from minebot.vision.themes import load_theme, load_themes
-from minebot.vision.unknown import read_unknown
+from minebot.vision.themes.folders import load_theme, load_themes
+from minebot.vision.unknown.board import read_unknown
 
 THEMES = load_themes()
 NAMES = [theme.name for theme in THEMES]

@@ -25,7 +25,7 @@ from minebot.play.timing import Stopwatch
 from minebot.play.window import WindowGame
 from minebot.solver import solve
 from minebot.testing import CountdownBrake, FakeClock, SimulatedWindow
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 def _record(folder, *, games_wanted=1, marking=Marking.NONE, **hands):
@@ -247,7 +247,7 @@ from minebot.play.session import Plan, play_games
 from minebot.play.timing import Stopwatch, SystemClock
 from minebot.play.window import Hands, WindowGame
 from minebot.testing import SimulatedWindow
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 window = SimulatedWindow(games("expert", 3), load_theme("demo"))
 watch = Stopwatch(SystemClock())

@@ -9,8 +9,8 @@ from PIL import Image
 from recordings import save_animation, save_video
 
 from minebot.errors import PictureError
-from minebot.vision import recording
-from minebot.vision.recording import frames, is_recording
+from minebot.vision.sources import recording
+from minebot.vision.sources.recording import frames, is_recording
 
 GREYS = [np.full((48, 64, 3), grey, np.uint8) for grey in (0, 60, 120, 180, 240)]
 

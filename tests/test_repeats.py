@@ -11,11 +11,11 @@ from scenes import played
 
 from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
-from minebot.vision.known import aligned
+from minebot.vision.finding.repeats import find_plain_repeats, find_repeats
+from minebot.vision.known.board import aligned
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.repeats import find_plain_repeats, find_repeats
-from minebot.vision.themes import load_theme, load_themes
+from minebot.vision.themes.folders import load_theme, load_themes
 
 GROUND = (70, 150, 110)
 _FINE = 4  # times as large as it is shown, so that a pitch need not be a whole number

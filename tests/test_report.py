@@ -9,7 +9,7 @@ from minebot.errors import ThemeError
 from minebot.move import Action, Move
 from minebot.solver.advice import Advice
 from minebot.vision.read import read_picture
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 def test_overlay_changes_the_board_only():

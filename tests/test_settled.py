@@ -20,9 +20,9 @@ from recordings import (
 
 from minebot.geometry import Lattice
 from minebot.vision.read import read_picture
-from minebot.vision.recording import Frame, frames
-from minebot.vision.settled import difference, settled
-from minebot.vision.themes import load_theme
+from minebot.vision.sources.recording import Frame, frames
+from minebot.vision.sources.settled import difference, settled
+from minebot.vision.themes.folders import load_theme
 
 BOARDS = game_boards(3)
 SCREENS = [on_screen(board) for board in BOARDS]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from minebot.errors import ThemeError
-from minebot.vision.shapes import Lettering, parse_shades, parse_shape, render
+from minebot.vision.themes.shapes import Lettering, parse_shades, parse_shape, render
 
 COLOURS = {"white": ((255, 255, 255),), "black": ((0, 0, 0),), "red": ((0, 0, 255),)}
 LETTERING = Lettering((4, 4, 12, 12), 2)

@@ -12,12 +12,12 @@ from scenes import played
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision import locate
-from minebot.vision.alike import at_sides
-from minebot.vision.ends import _covered_lines
-from minebot.vision.glyphs import SIDE
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.unlike import are_plainly_undivided
+from minebot.vision.unknown.alike import at_sides
+from minebot.vision.unknown.ends import _covered_lines
+from minebot.vision.unknown.glyphs import SIDE
+from minebot.vision.unknown.unlike import are_plainly_undivided
 
 FACE = (238, 238, 238)
 

@@ -13,22 +13,22 @@ from scenes import on_desktop, played, scene
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice, Pixel
-from minebot.vision.beside import goes_on_beside, like_those_within
-from minebot.vision.cells import Cutter, Fit
-from minebot.vision.compressed import quality_of
 from minebot.vision.draw import draw_board
-from minebot.vision.extent import extent_of
-from minebot.vision.known import _off_ground, read_known
+from minebot.vision.known.beside import goes_on_beside, like_those_within
+from minebot.vision.known.board import _off_ground, read_known
+from minebot.vision.known.cells import Cutter, Fit
+from minebot.vision.known.compressed import quality_of
+from minebot.vision.known.extent import extent_of
+from minebot.vision.known.looks import Looks
+from minebot.vision.known.nearness import match_all, match_beside, shares_of_lines
+from minebot.vision.known.uneven import uneven as told_apart
 from minebot.vision.locate import find_lattices
-from minebot.vision.looks import Looks
 from minebot.vision.motion import lain_over
-from minebot.vision.nearness import match_all, match_beside, shares_of_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.theme import Enlarged
-from minebot.vision.themes import load_theme, load_themes
-from minebot.vision.uneven import uneven as told_apart
+from minebot.vision.themes.folders import load_theme, load_themes
 
 
 def compressed(picture: Bgr, quality: int) -> Bgr:

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from minebot.geometry import Lattice
-from minebot.vision.cells import Cutter, all_cells, sprinkled
-from minebot.vision.steps import largest_steps, steps
-from minebot.vision.templates import Sets
+from minebot.vision.finding.steps import largest_steps, steps
+from minebot.vision.known.cells import Cutter, all_cells, sprinkled
 from minebot.vision.theme import THUMBNAIL
-from minebot.vision.themes import load_themes
+from minebot.vision.themes.folders import load_themes
+from minebot.vision.themes.templates import Sets
 
 
 def _noise(height, width):

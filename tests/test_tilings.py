@@ -14,15 +14,15 @@ from minebot.geometry import Cell, Lattice, Pixel
 from minebot.report import describe
 from minebot.tiling import TILINGS
 from minebot.topology import adjacency
-from minebot.vision.combs import find_combs
 from minebot.vision.draw import draw_board
-from minebot.vision.known import read_at
+from minebot.vision.finding.combs import find_combs
+from minebot.vision.known.board import read_at
+from minebot.vision.known.tilings import read_tilings
 from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.themes import load_theme
-from minebot.vision.tiles import tile_sets
-from minebot.vision.tilings import read_tilings
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.themes.tiles import tile_sets
 
 XBOMB = load_theme("xbomb")
 SETS = [(tiles.topology, tiles.pitch[1]) for tiles in tile_sets("xbomb")]

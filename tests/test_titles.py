@@ -12,7 +12,7 @@ from minebot.play.titles import Window, titled, windows
 from minebot.play.where import EVERYWHERE, Where
 from minebot.testing import SimulatedWindow
 from minebot.vision.screen import PictureScreen
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 _WINDOWS = [
     Window("Mines", Rect(40, 100, 300, 300)),

@@ -6,11 +6,11 @@ import pytest
 from desktops import random_desktop
 
 from minebot.board import COVERED, FLAG, QUESTION
-from minebot.vision.alike import at_sides
-from minebot.vision.glyphs import SIDE
-from minebot.vision.shades import framed_otherwise
-from minebot.vision.unknown import read_unknown
-from minebot.vision.unlike import faint_questions, like_another_number, without_lines
+from minebot.vision.unknown.alike import at_sides
+from minebot.vision.unknown.board import read_unknown
+from minebot.vision.unknown.glyphs import SIDE
+from minebot.vision.unknown.shades import framed_otherwise
+from minebot.vision.unknown.unlike import faint_questions, like_another_number, without_lines
 
 BAR, HOOK, DOT = ((8, 24, 13, 19), (18, 22, 8, 13), (10, 14, 19, 23))
 

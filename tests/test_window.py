@@ -31,7 +31,7 @@ from minebot.vision.follow import BoardReader
 from minebot.vision.inview import under_sheet
 from minebot.vision.read import read_picture
 from minebot.vision.screen import Image, PictureScreen
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 @pytest.fixture

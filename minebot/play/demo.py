@@ -13,7 +13,7 @@ from minebot.play.levels import games
 from minebot.play.mouse import Button
 from minebot.play.table import Table
 from minebot.vision.draw import draw_cell
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 PITCH = 24
 _FACES = {"playing": "New game", "won": "Won! New game", "lost": "Lost. New game"}

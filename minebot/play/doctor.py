@@ -11,10 +11,10 @@ from minebot.errors import MinebotError
 from minebot.play.mouse import real_mouse
 from minebot.play.stop import StopKey
 from minebot.play.titles import windows
-from minebot.vision.authority import authority_file, is_filled
-from minebot.vision.permission import WAYLAND, is_wayland, no_mouse, no_screen
 from minebot.vision.screen import MssScreen
-from minebot.vision.themes import load_themes
+from minebot.vision.sources.authority import authority_file, is_filled
+from minebot.vision.sources.permission import WAYLAND, is_wayland, no_mouse, no_screen
+from minebot.vision.themes.folders import load_themes
 
 
 @dataclass(frozen=True, slots=True)

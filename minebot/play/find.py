@@ -11,7 +11,7 @@ from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
 from minebot.vision.theme import UNKNOWN, Theme
-from minebot.vision.themes import load_themes
+from minebot.vision.themes.folders import load_themes
 
 _SAME_SCALE = 0.02  # by which the scale of a small region differs through rounding to whole pixels
 _NEAR = 3  # points by which the corner of a board may seem elsewhere at another scale

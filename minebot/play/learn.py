@@ -18,15 +18,15 @@ from minebot.play.mouse import Button, Mouse
 from minebot.play.next_game import NextGame
 from minebot.play.unsure import masked
 from minebot.play.window import WindowGame
-from minebot.vision.album import Sheet, read_together
-from minebot.vision.known import read_at
+from minebot.vision.known.board import read_at
 from minebot.vision.learn import symbol_of, theme_of_looks
 from minebot.vision.picture import Bgr, identical
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Screen
-from minebot.vision.shots import aligned
-from minebot.vision.signs import FACE
 from minebot.vision.theme import UNKNOWN, Theme
+from minebot.vision.unknown.album import Sheet, read_together
+from minebot.vision.unknown.shots import aligned
+from minebot.vision.unknown.signs import FACE
 
 _CALM = 0.25  # seconds without a change after which an unknown window is taken to have finished drawing
 _PACE = 0.04  # seconds between two looks: learning is in no hurry

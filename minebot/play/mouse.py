@@ -9,9 +9,9 @@ from typing import Protocol, TypeVar
 
 from minebot.errors import MouseError, Stopped
 from minebot.geometry import Point
-from minebot.vision.authority import give_authority
-from minebot.vision.permission import no_mouse
 from minebot.vision.screen import be_dpi_aware
+from minebot.vision.sources.authority import give_authority
+from minebot.vision.sources.permission import no_mouse
 
 _Result = TypeVar("_Result")
 

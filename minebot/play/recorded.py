@@ -15,11 +15,11 @@ from minebot.play.bot import Solver
 from minebot.play.film import Shot, laid
 from minebot.play.record import FORMAT, JOURNAL, Header, advised
 from minebot.solver.advice import Advice
-from minebot.vision.known import read_at
+from minebot.vision.known.board import read_at
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 
 @dataclass(frozen=True, slots=True)

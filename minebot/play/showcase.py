@@ -29,7 +29,7 @@ from minebot.report import overlay
 from minebot.testing import SimulatedWindow
 from minebot.vision.picture import save_picture
 from minebot.vision.screen import MssScreen
-from minebot.vision.themes import load_theme
+from minebot.vision.themes.folders import load_theme
 
 MOST_GAMES = 5
 """Games after which a demo ends even where none was won: an expert game is lost more often than not."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol, Self, TypeVar, cast
 
 from minebot.errors import MinebotError, Stopped
 from minebot.play.timing import Clock
-from minebot.vision.authority import give_authority
+from minebot.vision.sources.authority import give_authority
 
 SLICE = 0.02
 """A longer wait is cut into pieces of so many seconds, and the stop key looked at after each."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from minebot.errors import BoardNotFound, ScreenError
 from minebot.geometry import Rect
-from minebot.vision.authority import give_authority
+from minebot.vision.sources.authority import give_authority
 
 _NAMED = 8  # titles that a sentence lists at most
 

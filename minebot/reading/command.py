@@ -13,7 +13,7 @@ from minebot.errors import MinebotError
 from minebot.geometry import Rect
 from minebot.reading.sources import Look, Source, of_clipboard, of_file, of_screen
 from minebot.simulation.progress import progress
-from minebot.vision.recording import Frame
+from minebot.vision.sources.recording import Frame
 
 err = Console(stderr=True, highlight=False)
 

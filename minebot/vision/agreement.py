@@ -6,7 +6,6 @@ import numpy as np
 
 from minebot.board import COVERED, FLAG, MINE, QUESTION
 from minebot.vision.arrays import Bools
-from minebot.vision.guess import Guess
 from minebot.vision.motion import enclosed, patches
 from minebot.vision.reading import (
     CONTRADICTED,
@@ -17,6 +16,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import codes_of, contradictions
+from minebot.vision.unknown.guess import Guess
 
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
 _HOPELESS = 0.3  # confidence below which a doubt about an empty cell or a mark is not settled by another reader

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from minebot.board import COVERED
-from minebot.vision.alike import odd_squares
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.cells import Fit, Matches
-from minebot.vision.nearness import match_all
+from minebot.vision.known.cells import Fit, Matches
+from minebot.vision.known.nearness import match_all
 from minebot.vision.picture import Bgr
 from minebot.vision.rules import around, at_four_sides
+from minebot.vision.unknown.alike import odd_squares
 
 HALF_A_TURN = 0.5
 """Share of the difference of two shades by which cells are off both."""

@@ -7,7 +7,7 @@ from minebot.board import Board
 from minebot.errors import ThemeError
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import SYMBOLS, Theme
-from minebot.vision.tiles import tile_sets
+from minebot.vision.themes.tiles import tile_sets
 
 
 def draw_cell(theme: Theme, code: int, pitch: int, shade: float = 0.0) -> Bgr:

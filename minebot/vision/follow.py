@@ -15,11 +15,11 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
-from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.inview import Side, cut_at
-from minebot.vision.known import Where, assembled, read_at, scores_on_board
+from minebot.vision.known.board import Where, assembled, read_at, scores_on_board
+from minebot.vision.known.cells import Cutter, all_cells
+from minebot.vision.known.looks import Looks, Sights
 from minebot.vision.locate import find_lattices
-from minebot.vision.looks import Looks, Sights
 from minebot.vision.memory import Memory
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel

@@ -13,7 +13,7 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes
 from minebot.vision.picture import Bgr
-from minebot.vision.shapes import Colour
+from minebot.vision.themes.shapes import Colour
 
 Side = Literal["left", "top", "right", "bottom"]
 

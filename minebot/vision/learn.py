@@ -1,17 +1,17 @@
 """Make a theme of looks that nobody described: a tile for each look whose meaning is beyond doubt.
 
-`minebot.vision.shots` gets the looks from screenshots, `minebot.play.learn` from a window that it plays.
+`minebot.vision.unknown.shots` gets the looks from screenshots, `minebot.play.learn` from a window that it plays.
 """
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from minebot.vision.album import Looks, pitch_of
 from minebot.vision.arrays import Floats
-from minebot.vision.cells import Cutter
+from minebot.vision.known.cells import Cutter
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import SYMBOL_CODES, SYMBOLS, Theme, scale_square
+from minebot.vision.unknown.album import Looks, pitch_of
 
 SURE = 0.95
 """Probability from which a look is kept as a symbol's."""

@@ -8,8 +8,8 @@ import numpy as np
 
 from minebot.geometry import Lattice, Pixel
 from minebot.vision.picture import Bgr
-from minebot.vision.shapes import Colour, parse_colour
 from minebot.vision.theme import Theme
+from minebot.vision.themes.shapes import Colour, parse_colour
 
 _ALIKE = 20.0  # colour distance up to which a captured button is taken for seen
 _EXACT = 1.0  # colour distance that rounding makes

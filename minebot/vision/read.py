@@ -13,15 +13,13 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
-from minebot.vision.alike import colours_of_middles
-from minebot.vision.beneath import goes_on_beneath
-from minebot.vision.beside import goes_on_beside
 from minebot.vision.chequer import in_one_shade
-from minebot.vision.deduced import deduced
-from minebot.vision.glyphs import cut_patches
-from minebot.vision.guess import guess
-from minebot.vision.known import aligned, read_known
-from minebot.vision.light import best_lights
+from minebot.vision.finding.repeats import find_plain_repeats, find_repeats
+from minebot.vision.known.beneath import goes_on_beneath
+from minebot.vision.known.beside import goes_on_beside
+from minebot.vision.known.board import aligned, read_known
+from minebot.vision.known.light import best_lights
+from minebot.vision.known.tilings import read_tilings
 from minebot.vision.locate import (
     LEAST,
     continues,
@@ -50,7 +48,6 @@ from minebot.vision.overlap import (
     overlap_at_all,
     shows,
 )
-from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
     CONTRADICTED,
@@ -62,12 +59,15 @@ from minebot.vision.reading import (
     cut_off,
     with_doubts,
 )
-from minebot.vision.repeats import find_plain_repeats, find_repeats
 from minebot.vision.rules import around, codes_of
 from minebot.vision.theme import UNKNOWN, Theme
-from minebot.vision.themes import load_themes
-from minebot.vision.tilings import read_tilings
-from minebot.vision.unknown import read_unknown
+from minebot.vision.themes.folders import load_themes
+from minebot.vision.themes.palette import Palette
+from minebot.vision.unknown.alike import colours_of_middles
+from minebot.vision.unknown.board import read_unknown
+from minebot.vision.unknown.deduced import deduced
+from minebot.vision.unknown.glyphs import cut_patches
+from minebot.vision.unknown.guess import guess
 
 _DULL = 8.0  # mean colour distance from which what repeats is looked at as well
 _BRIGHTER = 0.7  # share of that distance that is left in a light that is worth a look

@@ -21,8 +21,8 @@ from mss.exception import ScreenShotError
 
 from minebot.errors import ScreenError
 from minebot.geometry import Lattice, Pixel, Point, Rect
-from minebot.vision.permission import no_screen
 from minebot.vision.picture import Bgr, load_picture
+from minebot.vision.sources.permission import no_screen
 
 _COARSEST, _EXACT = 9, 0.01  # points after which pixels and points coincide, at scales as in 1.25; error of a scale
 

@@ -12,10 +12,10 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats
-from minebot.vision.palette import Palette
 from minebot.vision.picture import Bgr
-from minebot.vision.shapes import Colour, Shape, render
-from minebot.vision.templates import TemplateSet
+from minebot.vision.themes.palette import Palette
+from minebot.vision.themes.shapes import Colour, Shape, render
+from minebot.vision.themes.templates import TemplateSet
 
 SYMBOL_CODES: Mapping[str, int] = MappingProxyType(
     {

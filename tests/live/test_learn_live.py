@@ -7,7 +7,7 @@ from programs import size
 
 from minebot.vision.read import read_picture
 from minebot.vision.screen import MssScreen
-from minebot.vision.themes import load_theme, read_theme
+from minebot.vision.themes.folders import load_theme, read_theme
 
 
 @pytest.mark.parametrize(

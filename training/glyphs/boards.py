@@ -13,7 +13,7 @@ from seen import as_seen
 from style import EXPLODED, FLAG, FOREIGN, MINE, NONE, WRONG, Look, draw_symbol, random_look
 
 from minebot.geometry import Lattice
-from minebot.vision.glyphs import CLASSES
+from minebot.vision.unknown.glyphs import CLASSES
 
 
 def random_board(

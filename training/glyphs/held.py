@@ -16,7 +16,7 @@ import numpy.typing as npt
 from desktops import random_desktop
 from stress import scene
 
-from minebot.vision.glyphs import cut_patches
+from minebot.vision.unknown.glyphs import cut_patches
 
 OF_A_BOARD = 120  # cells; the larger boards repeat themselves
 

@@ -11,7 +11,7 @@ from marks import RED, cross, pointer, random_flag, random_mine, random_sign, ra
 from odd import Oddity, random_oddity
 from scenery import Scenery, random_scenery
 
-from minebot.vision.glyphs import CLASSES
+from minebot.vision.unknown.glyphs import CLASSES
 
 NONE, FLAG, QUESTION, MINE, EXPLODED, WRONG, FOREIGN = (
     CLASSES.index(name) for name in ("none", "flag", "question", "mine", "exploded", "wrong", "foreign")

@@ -1,7 +1,7 @@
-"""Train the recogniser of minebot.vision.glyphs on random boards, and write its weights.
+"""Train the recogniser of minebot.vision.unknown.glyphs on random boards, and write its weights.
 
     python -m pip install torch onnx
-    python training/glyphs/train.py --samples 3000000 --out minebot/vision/glyphs.onnx
+    python training/glyphs/train.py --samples 3000000 --out minebot/vision/unknown/glyphs.onnx
 
 Boards are drawn by a second process from (seed, index); the fonts of this machine are used for their digits, so other
 machines give slightly other weights. Ctrl-C writes what has been learned so far.
@@ -19,7 +19,7 @@ import onnx
 import torch
 from torch import nn
 
-from minebot.vision.glyphs import CLASSES, SIDE, cut_patches
+from minebot.vision.unknown.glyphs import CLASSES, SIDE, cut_patches
 
 BATCH_BOARDS = 8
 BATCH_HELD = 384  # cells of screens beside those of the boards

@@ -1,0 +1,1 @@
+"""The themes: what a theme.toml says, the symbols that are drawn or captured, and the folders in which themes lie."""
