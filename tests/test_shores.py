@@ -12,6 +12,7 @@ from scenes import played
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision import locate
+from minebot.vision.overlap import overlap
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.unknown.alike import at_sides
@@ -41,6 +42,17 @@ def test_flat_boards_are_found_by_the_corners_of_what_is_covered(seed: int, pitc
     column, row = (found.x - lattice.x) / lattice.pitch_x, (found.y - lattice.y) / lattice.pitch_y
     assert column == pytest.approx(round(column), abs=2 / pitch)
     assert row == pytest.approx(round(row), abs=2 / pitch)
+
+
+@pytest.mark.parametrize("seed", [1, 8, 28, 29, 39, 41, 54, 55])
+def test_flat_boards_are_found_on_desktops(seed: int):
+    """Among tables, icons and letters, of which the corners are of other colours, and with windows over their ends."""
+    desktop = random_desktop(seed, (1920, 1080), 1, FLAT)
+    (board,) = desktop.boards
+    lattice = next(each for each in locate.find_cornered_lattices(desktop.picture) if overlap(each, board))
+    column, row = (lattice.x - board.x) / board.pitch_x, (lattice.y - board.y) / board.pitch_y
+    assert (lattice.pitch_x, lattice.pitch_y) == pytest.approx((board.pitch_x, board.pitch_y), rel=0.01)
+    assert (column, row) == pytest.approx((round(column), round(row)), abs=2 / board.pitch_x)
 
 
 def silent(picture: Bgr, lattice: Lattice, board: Board) -> list[tuple[int, int]]:
@@ -77,9 +89,12 @@ def test_flat_boards_that_are_not_quite_clear_are_right_or_doubtful(seed: int):
     assert silent(picture, lattice, board) == []
 
 
-@pytest.mark.parametrize("seed", [17, 37])
+@pytest.mark.parametrize("seed", [17, 37, 56])
 def test_flat_boards_on_a_desktop_lose_no_line_and_no_mine_in_silence(seed: int):
-    """A last column of zeros of which all touch numbers is one; and mines on dark cells are no covered ones."""
+    """A last column of zeros of which all touch numbers is one; and mines on dark cells are no covered ones.
+
+    Nor is a dark window over a corner of a board whose open cells are dark.
+    """
     desktop = random_desktop(seed, (1920, 1080), 1, FLAT)
     assert silent(desktop.picture, desktop.boards[0], desktop.shown[0]) == []
 

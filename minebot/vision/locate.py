@@ -11,6 +11,7 @@ What is found here are candidates; `minebot.vision.read` decides by the themes w
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 
 import cv2
 import numpy as np
@@ -122,7 +123,7 @@ def find_cornered_lattices(picture: Bgr) -> list[Lattice]:
     if min(picture.shape[:2]) < LEAST:
         return []
     found: list[Lattice] = []
-    cornered = list(cornered_lattices(picture))
+    cornered = sorted(cornered_lattices(picture), key=itemgetter(1), reverse=True)  # these have the truest pitches
 
     def support(whole: Lattice) -> float:  # of half the pitch there are no more corners, of twice the pitch a quarter
         return whole.pitch_x * sum(count for part, count in cornered if continues(part, whole))

@@ -3,7 +3,9 @@
 A board whose cells have no borders shows no others, and few of its cells are islands. But where one of its straight
 edges runs into another one, four cells meet; and all of these points lie at multiples of one pitch, across and down.
 
-    picture -> straight edges -> corners -> the pitch at multiples of which those of one place lie -> lattice
+On either side of all of these edges are the same two colours, so corners of other colours are of other things.
+
+    picture -> straight edges -> corners -> those of two colours -> the pitch at multiples of which they lie -> lattice
 """
 
 from collections.abc import Iterator
@@ -12,9 +14,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from minebot.geometry import Lattice
+from minebot.geometry import Lattice, Reals
 from minebot.vision.arrays import Bools, Doubles, Ints
-from minebot.vision.finding.chains import FEWEST, groups_of, through
+from minebot.vision.finding.chains import groups_of, straight
 from minebot.vision.finding.islands import LARGEST
 from minebot.vision.finding.scattered import near
 from minebot.vision.finding.steps import Grey, steps
@@ -25,21 +27,68 @@ _SHORTEST = 9  # pixels of one: the least pitch is longer
 _APART = 2  # pixels between the ends of two edges that meet
 _MANY, _MOST = 1000, 6000  # corners of one class; that are looked at
 _CLASS = 1.15  # times its pitch from one class to the next
-_NEAR, _FAR = 1.5, 3.0  # pitches within which others belong to the same board; where few tell of it
+_NEAR, _FAR = 1.5, 4.7  # pitches within which others belong to the same board; where few tell of it
 _OBLONG = 0.05  # by how much the pitches in x and y may differ
+_FINELY = 0.05  # of a cell, by which a pitch may be off at the far end of a board
 _FINE = 0.01  # times its pitch from one of a class to the next
 _STRAY, _ASTRAY = 1.5, 0.1  # pixels by which they may be off a lattice, and share of the pitch
+_FEWEST = 6  # corners of a board, of two colours alone
 _SPARSEST = 0.05  # share of the points of a lattice that are corners
 _WITHIN = 0.9  # of the pitch: edges that are shorter are of what is drawn in a cell
+_BESIDE = 4  # pixels from a corner: what is there is in one of the four cells that meet
+_ALIKE = 12  # of 255 by which a colour may differ from cell to cell: noise, JPEG
+_LINES = 30  # beside what the corners tell of a board that are looked at
+_INSET = 0.18  # of the pitch: no digit is as near to the border of its cell
+_MOSTLY = 0.85  # share of the cells of a line that show one of the colours
+_BIN = 16  # of 255, by which colours are parted before they are compared
+_LOOKS = 60  # pairs of colours that are looked at, the most usual ones first
 
 
 def cornered_lattices(picture: Bgr) -> Iterator[tuple[Lattice, int]]:
     """One lattice for every place where corners lie on one, the largest pitches first; and how many of them do."""
     corners, lengths = _corners(*steps(picture))
+    looks = list(_of_two_colours(picture, corners))
     pitch = LARGEST / _CLASS
     while pitch * _CLASS > _SHORTEST:
-        yield from _of_class(corners[lengths >= _WITHIN * pitch], pitch)
+        for look, colours in looks:
+            for points, count in _of_class(corners[look][lengths[look] >= _WITHIN * pitch], pitch):
+                yield _of_cells(picture, corners, points, colours), count
         pitch /= _CLASS
+
+
+def _of_two_colours(picture: Bgr, corners: Doubles) -> Iterator[tuple[Ints, Doubles]]:
+    """The corners at which the same two colours meet, and these, (2, 3), for every pair of colours that is usual."""
+    places, around = _around(picture, corners)
+    apart = np.abs(around - around[:, :1]).max(2) > _ALIKE
+    other = around[np.arange(len(around)), apart.argmax(1)]
+    two = apart.any(1) & (~apart | (np.abs(around - other[:, None]).max(2) <= _ALIKE)).all(1)
+    pairs = np.stack([around[:, 0], other], axis=1)[two]
+    pairs = np.take_along_axis(pairs, pairs.sum(2).argsort(1, kind="stable")[:, :, None], axis=1)  # the darker first
+    _, labels, counts = np.unique(pairs.reshape(-1, 6) // _BIN, axis=0, return_inverse=True, return_counts=True)
+    looked: list[Doubles] = []
+    for label in np.argsort(-counts, kind="stable")[:_LOOKS].tolist():
+        colours = np.median(pairs[labels.ravel() == label], axis=0)
+        if all(np.abs(colours - each).max() > _ALIKE for each in looked):
+            looked.append(colours)
+            yield places[_meet(around, colours)], colours
+
+
+def _around(picture: Bgr, corners: Doubles) -> tuple[Ints, npt.NDArray[np.int16]]:
+    """Which of the corners do not lie at the edge of the picture, and the colours of what meets there, (n, 4, 3)."""
+    height, width = picture.shape[:2]
+    ends = np.stack([corners - _BESIDE, corners + _BESIDE - 1], axis=1).astype(np.int64)  # (n, 2, 2)
+    inside = np.flatnonzero(((ends >= 0) & (ends < (width, height))).all(axis=(1, 2)))
+    x, y = ends[inside, :, 0], ends[inside, :, 1]
+    return inside, picture[y[:, :, None], x[:, None, :]].reshape(-1, 4, 3).astype(np.int16)
+
+
+def _meet(around: npt.NDArray[np.int16], colours: Doubles) -> Bools:
+    """Where two colours meet in four cells; or in two, beside something else: there the board ends."""
+    one, other = (np.abs(around - each).max(2) <= _ALIKE for each in colours)
+    rest = ~(one | other)
+    ends = (one.sum(1) == 1) & (other.sum(1) == 1) & (rest[:, 0] != rest[:, 3])  # not across from one another
+    met: Bools = one.any(1) & other.any(1) & (~rest.any(1) | ends)
+    return met
 
 
 def _of_class(corners: Doubles, pitch: float) -> Iterator[tuple[Lattice, int]]:
@@ -47,13 +96,12 @@ def _of_class(corners: Doubles, pitch: float) -> Iterator[tuple[Lattice, int]]:
     if len(corners) > _MOST:
         return
     for reach in (_NEAR, _FAR):
-        for place in groups_of(len(corners), near(corners, reach * pitch), FEWEST):
+        for place in groups_of(len(corners), near(corners, reach * pitch), _FEWEST):
             some = corners[place]
             pairs = near(some, pitch * (_FAR if len(some) <= _MANY else _NEAR))
             links, pitches = _at_multiples(some, pairs, pitch)
-            for group in groups_of(len(some), links, FEWEST):
-                for each, count in through(some[group], *pitches, _SPARSEST):
-                    yield _of_cells(each), count
+            for group in groups_of(len(some), links, _FEWEST):
+                yield from _through(some[group], pitches)
 
 
 def _at_multiples(points: Doubles, pairs: Ints, pitch: float) -> tuple[Ints, tuple[float, float]]:
@@ -69,10 +117,79 @@ def _at_multiples(points: Doubles, pairs: Ints, pitch: float) -> tuple[Ints, tup
     return pairs[linked[x, :, 0] & linked[y, :, 1]], (float(pitches[x]), float(pitches[y]))
 
 
-def _of_cells(points: Lattice) -> Lattice:
-    """The lattice of which those in the middles of another one's cells are the corners."""
+def _through(points: Doubles, pitches: tuple[float, float]) -> Iterator[tuple[Lattice, int]]:
+    """The lattice in the middles of whose cells the points lie, unless they are few or hardly any cell has one."""
+    (first_x, pitch_x), (first_y, pitch_y) = (_comb(points[:, axis], pitch) for axis, pitch in enumerate(pitches))
+    place = (points - (first_x, first_y)) / (pitch_x, pitch_y)
+    cell = np.rint(place).astype(np.int64)
+    cell = np.unique(cell[(np.abs(place - cell) <= _ASTRAY).all(axis=1)], axis=0)
+    if len(cell) < _FEWEST:
+        return
+    (left, top), (cols, rows) = cell.min(axis=0).tolist(), (np.ptp(cell, axis=0) + 1).tolist()
+    if min(cols, rows) > 1 and len(cell) >= _SPARSEST * cols * rows:
+        corner = first_x + (left - 0.5) * pitch_x, first_y + (top - 0.5) * pitch_y
+        yield Lattice(*corner, pitch_x, pitch_y, cols, rows), len(cell)
+
+
+def _comb(places: Doubles, pitch: float) -> tuple[float, float]:
+    """A tooth of the comb that fits most of the places best, and its pitch, about that one."""
+    extent = float(np.ptp(places))
+    turns = np.arange(1 / pitch * (1 - 2 * _FINE), 1 / pitch * (1 + 2 * _FINE), _FINELY / max(extent, pitch))
+    phases = np.exp(2j * np.pi * turns[:, None] * places).mean(axis=1)
+    best = int(np.abs(phases).argmax())
+    first, pitch = float(np.angle(phases[best])) / (2 * np.pi) / turns[best], 1 / turns[best]
+    for _ in range(2):
+        teeth = np.rint((places - first) / pitch)
+        on = np.abs(places - first - teeth * pitch) <= _ASTRAY * pitch
+        if on.sum() > 1 and np.ptp(teeth[on]) > 0:
+            first, pitch = straight(teeth[on], places[on], np.ones(int(on.sum())))
+    return first, pitch
+
+
+def _of_cells(picture: Bgr, corners: Doubles, points: Lattice, colours: Doubles) -> Lattice:
+    """The lattice of the cells that meet at the points in the middles of another one's cells, and of those beside them.
+
+    A line beside them is of the board where both colours are seen in it, or farther out. What shows but one of them may
+    be of the window, unless a corner lies where a line of cells would end.
+    """
     half_x, half_y = points.pitch_x / 2, points.pitch_y / 2
-    return points.moved(half_x, half_y).widened(0, points.cols - 1, 0, points.rows - 1)
+    cells = points.moved(half_x, half_y).widened(0, points.cols - 1, 0, points.rows - 1)
+    left, right = (_beside(picture, corners, cells, colours, side) for side in (-1, 1))
+    cells = cells.widened(-left, cells.cols + right, 0, cells.rows)
+    turned = picture.transpose(1, 0, 2), corners[:, ::-1], _turned(cells)
+    top, bottom = (_beside(*turned, colours, side) for side in (-1, 1))
+    return cells.widened(0, cells.cols, -top, cells.rows + bottom)
+
+
+def _turned(cells: Lattice) -> Lattice:
+    """The lattice in a picture of which lines and columns are exchanged."""
+    return Lattice(cells.y, cells.x, cells.pitch_y, cells.pitch_x, cells.rows, cells.cols)
+
+
+def _beside(picture: Bgr, corners: Doubles, cells: Lattice, colours: Doubles, side: int) -> int:
+    """How many columns of cells follow before the first one (-1) or after the last one (1)."""
+    outer = 0 if side < 0 else cells.cols
+    near, far = (cells.across(outer + side * (np.arange(_LINES) + place)) for place in (_INSET, 1 - _INSET))
+    down = np.stack([cells.down(np.arange(cells.rows) + place) for place in (_INSET, 1 - _INSET)])
+    seen = np.stack([_kinds(picture, x, y, colours) for x in (near, far) for y in down])  # (4, lines, cells)
+    kinds = np.where((seen == 0).sum(0) >= 3, 0, np.where((seen == 1).sum(0) >= 3, 1, -1))
+    count = int(np.cumprod((kinds >= 0).mean(1) >= _MOSTLY).sum())
+    mixed = [line + 1 for line in range(count) if {0, 1} <= set(kinds[line].tolist())]
+    rows = (corners[:, 1] - cells.y) / cells.pitch_y
+    level = (np.abs(rows - np.rint(rows)) * cells.pitch_y <= _STRAY) & (rows > -_LINES) & (rows < cells.rows + _LINES)
+    edges = cells.across(outer + side * np.arange(1.0, count + 1))
+    ended = (np.abs(edges[:, None] - corners[level, 0]) <= _STRAY).any(axis=1)
+    return max([0, *mixed, *(np.flatnonzero(ended) + 1).tolist()])
+
+
+def _kinds(picture: Bgr, x: Reals, y: Reals, colours: Doubles) -> Ints:
+    """Which of two colours is at places, (x, y); -1 where neither is, or no picture."""
+    across, down = x.astype(np.int64)[:, None], y.astype(np.int64)[None]
+    inside = (across >= 0) & (across < picture.shape[1]) & (down >= 0) & (down < picture.shape[0])
+    there = picture[np.clip(down, 0, picture.shape[0] - 1), np.clip(across, 0, picture.shape[1] - 1)]
+    one, other = (np.abs(there - each).max(-1) <= _ALIKE for each in colours)
+    kinds: Ints = np.where(inside & one, 0, np.where(inside & other, 1, -1))
+    return kinds
 
 
 def _corners(across: Grey, down: Grey) -> tuple[Doubles, Doubles]:

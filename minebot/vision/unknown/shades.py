@@ -74,6 +74,20 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     return otherwise
 
 
+def on_no_ground_of_numbers(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+    """The zeros on a ground that none of the numbers has, where there are some.
+
+    Where no cell has borders, nothing else tells a window from the zeros that it lies over. `patches` are the cells,
+    `codes` what they show; only the `believed` numbers tell: (n,).
+    """
+    stray = np.zeros(len(codes), bool)
+    zeros, numbers = np.flatnonzero(codes == 0), np.flatnonzero((codes > 0) & believed)
+    if len(numbers) >= _FEWEST_DIGITS:
+        grounds = _one_by_one(patches).grounds
+        stray[zeros] = distance(grounds[zeros], grounds[numbers]) > SAME_GROUND
+    return stray
+
+
 def _apart_along(frames: Floats, others: Floats) -> Floats:
     """How far each frame is from the nearest of the others along a side at least: the stroke of a flag is shorter."""
     apart = [np.abs(others - frame).reshape(len(others), -1, 3).max(2) for frame in frames]
