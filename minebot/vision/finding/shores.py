@@ -33,10 +33,13 @@ _FINELY = 0.05  # of a cell, by which a pitch may be off at the far end of a boa
 _FINE = 0.01  # times its pitch from one of a class to the next
 _STRAY, _ASTRAY = 1.5, 0.1  # pixels by which they may be off a lattice, and share of the pitch
 _FEWEST = 6  # corners of a board, of two colours alone
+_OUTLINE = 3  # times the pitch: no board has a shorter edge
+_EXACT = 0.75  # pixels by which the corner of a board may be off the lattice of others
 _SPARSEST = 0.05  # share of the points of a lattice that are corners
 _WITHIN = 0.9  # of the pitch: edges that are shorter are of what is drawn in a cell
 _BESIDE = 4  # pixels from a corner: what is there is in one of the four cells that meet
 _ALIKE = 12  # of 255 by which a colour may differ from cell to cell: noise, JPEG
+_FEW = 3  # lines by which they may miss the corner of a board
 _LINES = 30  # beside what the corners tell of a board that are looked at
 _INSET = 0.18  # of the pitch: no digit is as near to the border of its cell
 _MOSTLY = 0.85  # share of the cells of a line that show one of the colours
@@ -52,7 +55,7 @@ def cornered_lattices(picture: Bgr) -> Iterator[tuple[Lattice, int]]:
     while pitch * _CLASS > _SHORTEST:
         for look, colours in looks:
             for points, count in _of_class(corners[look][lengths[look] >= _WITHIN * pitch], pitch):
-                yield _of_cells(picture, corners, points, colours), count
+                yield _of_cells(picture, corners[lengths >= _OUTLINE * pitch], points, colours), count
         pitch /= _CLASS
 
 
@@ -176,9 +179,9 @@ def _beside(picture: Bgr, corners: Doubles, cells: Lattice, colours: Doubles, si
     count = int(np.cumprod((kinds >= 0).mean(1) >= _MOSTLY).sum())
     mixed = [line + 1 for line in range(count) if {0, 1} <= set(kinds[line].tolist())]
     rows = (corners[:, 1] - cells.y) / cells.pitch_y
-    level = (np.abs(rows - np.rint(rows)) * cells.pitch_y <= _STRAY) & (rows > -_LINES) & (rows < cells.rows + _LINES)
+    level = (np.abs(rows - np.rint(rows)) * cells.pitch_y <= _EXACT) & (rows > -_FEW) & (rows < cells.rows + _FEW)
     edges = cells.across(outer + side * np.arange(1.0, count + 1))
-    ended = (np.abs(edges[:, None] - corners[level, 0]) <= _STRAY).any(axis=1)
+    ended = (np.abs(edges[:, None] - corners[level, 0]) <= _EXACT).any(axis=1)
     return max([0, *mixed, *(np.flatnonzero(ended) + 1).tolist()])
 
 

@@ -41,7 +41,7 @@ from minebot.vision.unknown.ends import at_full_extent, believed
 from minebot.vision.unknown.glyphs import Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.placed import placed
-from minebot.vision.unknown.shades import SIBLING, framed_otherwise, on_no_ground_of_numbers
+from minebot.vision.unknown.shades import SIBLING, framed_otherwise, on_another_ground
 from minebot.vision.unknown.states import Place
 from minebot.vision.unknown.unlike import (
     all_of_one_colour,
@@ -109,7 +109,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlined |= all_of_one_colour(lines, seen.codes, believed)
     if are_plainly_undivided(patches, lines, seen.codes.reshape(shape), believed.reshape(shape)):
         unlined &= seen.codes != COVERED  # there are no lines to lack
-        unlined |= on_no_ground_of_numbers(patches, seen.codes, believed)
+        unlined |= on_another_ground(patches, seen.codes, believed)
     unlike |= unlined
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))

@@ -74,17 +74,18 @@ def framed_otherwise(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     return otherwise
 
 
-def on_no_ground_of_numbers(patches: Patches, codes: Ints, believed: Bools) -> Bools:
-    """The zeros on a ground that none of the numbers has, where there are some.
+def on_another_ground(patches: Patches, codes: Ints, believed: Bools) -> Bools:
+    """The zeros on a ground that neither most of the zeros have nor any number.
 
     Where no cell has borders, nothing else tells a window from the zeros that it lies over. `patches` are the cells,
-    `codes` what they show; only the `believed` numbers tell: (n,).
+    `codes` what they show; only the `believed` ones tell: (n,).
     """
     stray = np.zeros(len(codes), bool)
-    zeros, numbers = np.flatnonzero(codes == 0), np.flatnonzero((codes > 0) & believed)
-    if len(numbers) >= _FEWEST_DIGITS:
+    zeros, numbers, told = np.flatnonzero(codes == 0), (codes > 0) & believed, (codes == 0) & believed
+    if told.any():
         grounds = _one_by_one(patches).grounds
-        stray[zeros] = distance(grounds[zeros], grounds[numbers]) > SAME_GROUND
+        usual = np.concatenate([grounds[numbers], np.median(grounds[told], axis=0)[None]])
+        stray[zeros] = distance(grounds[zeros], usual) > SAME_GROUND
     return stray
 
 
