@@ -35,6 +35,7 @@ _STRAY, _ASTRAY = 1.5, 0.1  # pixels by which they may be off a lattice, and sha
 _FEWEST = 6  # corners of a board, of two colours alone
 _OUTLINE = 3  # times the pitch: no board has a shorter edge
 _EXACT = 0.75  # pixels by which the corner of a board may be off the lattice of others
+_ON = 0.7  # share of the corners that are linked that must lie on their lattice
 _SPARSEST = 0.05  # share of the points of a lattice that are corners
 _WITHIN = 0.9  # of the pitch: edges that are shorter are of what is drawn in a cell
 _BESIDE = 4  # pixels from a corner: what is there is in one of the four cells that meet
@@ -104,7 +105,7 @@ def _of_class(corners: Doubles, pitch: float) -> Iterator[tuple[Lattice, int]]:
             pairs = near(some, pitch * (_FAR if len(some) <= _MANY else _NEAR))
             links, pitches = _at_multiples(some, pairs, pitch)
             for group in groups_of(len(some), links, _FEWEST):
-                yield from _through(some[group], pitches)
+                yield from _through(some[group], pitches, some)
 
 
 def _at_multiples(points: Doubles, pairs: Ints, pitch: float) -> tuple[Ints, tuple[float, float]]:
@@ -120,18 +121,24 @@ def _at_multiples(points: Doubles, pairs: Ints, pitch: float) -> tuple[Ints, tup
     return pairs[linked[x, :, 0] & linked[y, :, 1]], (float(pitches[x]), float(pitches[y]))
 
 
-def _through(points: Doubles, pitches: tuple[float, float]) -> Iterator[tuple[Lattice, int]]:
-    """The lattice in the middles of whose cells the points lie, unless they are few or hardly any cell has one."""
+def _through(points: Doubles, pitches: tuple[float, float], beside: Doubles) -> Iterator[tuple[Lattice, int]]:
+    """The lattice in the middles of whose cells points lie, and most of those beside them that lie in it.
+
+    Unless they are few, or hardly any of its cells has one.
+    """
     (first_x, pitch_x), (first_y, pitch_y) = (_comb(points[:, axis], pitch) for axis, pitch in enumerate(pitches))
-    place = (points - (first_x, first_y)) / (pitch_x, pitch_y)
+    first, pitch = np.array([first_x, first_y]), np.array([pitch_x, pitch_y])
+    ends = np.rint((points - first) / pitch).astype(np.int64)
+    (left, top), (right, bottom) = ends.min(axis=0).tolist(), ends.max(axis=0).tolist()
+    place = (beside - first) / pitch
     cell = np.rint(place).astype(np.int64)
-    cell = np.unique(cell[(np.abs(place - cell) <= _ASTRAY).all(axis=1)], axis=0)
-    if len(cell) < _FEWEST:
-        return
-    (left, top), (cols, rows) = cell.min(axis=0).tolist(), (np.ptp(cell, axis=0) + 1).tolist()
-    if min(cols, rows) > 1 and len(cell) >= _SPARSEST * cols * rows:
+    on = (np.abs(place - cell) <= _ASTRAY).all(axis=1)
+    within = ((cell >= (left, top)) & (cell <= (right, bottom))).all(axis=1)
+    count, cols, rows = len(np.unique(cell[on & within], axis=0)), right - left + 1, bottom - top + 1
+    enough = max(_FEWEST, _SPARSEST * cols * rows)
+    if min(cols, rows) > 1 and count >= enough and on[within].mean() >= _ON:
         corner = first_x + (left - 0.5) * pitch_x, first_y + (top - 0.5) * pitch_y
-        yield Lattice(*corner, pitch_x, pitch_y, cols, rows), len(cell)
+        yield Lattice(*corner, pitch_x, pitch_y, cols, rows), count
 
 
 def _comb(places: Doubles, pitch: float) -> tuple[float, float]:

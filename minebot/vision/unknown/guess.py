@@ -41,6 +41,7 @@ from minebot.vision.unknown.marks import (
     one_strange_symbol,
     other_mark,
     questions_alone,
+    questions_for_flags,
     shown_mines,
     signs_or_flags,
     too_many_wrong,
@@ -188,6 +189,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
         | crowded_questions(groups, codes, np.exp(sight.classes[:, _QUESTION]), place)
+        | questions_for_flags(codes, np.exp(sight.classes[:, _QUESTION]))
         | questions_alone(groups, codes, empty & ~pattern)
         | on_covered_ground(groups, codes)
         | of_one_number(groups, codes, sure)

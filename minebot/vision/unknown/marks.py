@@ -46,7 +46,7 @@ _SHADE = 18.0  # of 255: from one shade of a light to the next
 _FEW = 0.1  # share of the covered cells that may be under a highlight
 _CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
-_PLAIN_QUESTION = 0.5  # probability from which a question mark is seen as one
+_PLAIN_QUESTION, _QUITE_PLAIN = 0.5, 0.95  # probability from which a question mark is seen as one, and as no letter
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
 _TINY = 12.0  # pixels of a cell into which what lies beside the board reaches as far as a mark does
@@ -578,6 +578,15 @@ def questions_alone(groups: Groups, codes: Ints, plain: Bools) -> Bools:
     many = groups.sizes[questions].sum() >= groups.sizes[codes == FLAG].sum()
     unclear: Bools = questions & (many | (groups.drawn_around >= _PATTERNED))
     return unclear
+
+
+def questions_for_flags(codes: Ints, seen: Floats) -> Bools:
+    """The question marks that are not quite plain, where no flag is: a P for a flag looks a little like one.
+
+    `seen` is how likely each group is one.
+    """
+    questions: Bools = codes == QUESTION
+    return questions & (seen < _QUITE_PLAIN) & ~(codes == FLAG).any()
 
 
 def _in_the_colours(groups: Groups, marks: Bools, flags: Bools) -> bool:
