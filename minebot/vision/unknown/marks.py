@@ -585,8 +585,8 @@ def questions_for_flags(codes: Ints, seen: Floats) -> Bools:
 
     `seen` is how likely each group is one.
     """
-    questions: Bools = codes == QUESTION
-    return questions & (seen < _QUITE_PLAIN) & ~(codes == FLAG).any()
+    doubted: Bools = (codes == QUESTION) & (seen < _QUITE_PLAIN) & ~(codes == FLAG).any()
+    return doubted
 
 
 def _in_the_colours(groups: Groups, marks: Bools, flags: Bools) -> bool:
