@@ -78,6 +78,7 @@ _CLOSELY = 16.0  # mean colour distance up to which a theme fits in another ligh
 _ELSEWHERE = 15.0  # the same from which a theme does not tell where cells begin: of true ones, on pages, 14 were seen
 _ELSEWHERE_IN_LIGHT = 8.0  # and the same in another light than its own, in which any theme comes nearer
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
+_LARGER = 2  # times the cells of a part of a board that was taken for none, up to which it is none
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _PAINTED = 128  # of 255, over what was read
 _NO_OTHER = 0.2  # the same where one was found to be no board: faint digits may be read at the other
@@ -140,7 +141,12 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
 def _cornered(picture: Bgr, rejected: Sequence[Lattice]) -> list[Lattice]:
     """Where boards may lie by corners; what has borders of cells, and is no board, has corners as well."""
     corners = find_cornered_lattices(picture)
-    return [each for each in corners if not any(continues(each, other) for other in rejected)]
+    return [each for each in corners if not any(_as_large(each, other) for other in rejected)]
+
+
+def _as_large(one: Lattice, other: Lattice) -> bool:
+    """Whether a lattice is another one, or goes on where that ends, and is not far larger: that was a part of it."""
+    return continues(one, other) and one.cols * one.rows <= _LARGER * other.cols * other.rows
 
 
 def look_over(picture: Bgr, known: Reading) -> Reading:
