@@ -2,6 +2,7 @@
 
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --boards 3 --jobs 2 [--seed 0] [--save DIR]
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --odd --boards 6 --jobs 2
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --random 150 --jobs 2
 
 The tiles are those of five games from PyPI, fetched each time and kept nowhere: eight sheets of pygame-minesweeper
 (bombs for flags as in Windows 3, black and white, flowers for mines...), the styles of Minegauler, PyMines, minesweeper
@@ -9,7 +10,8 @@ and minesweeper-mvc. They are put together as the programs do it, at several sca
 lost ones too. Prints for each program: the boards, how many were found (rows, columns and place), read outright, the
 share of the cells that is doubtful, and the cells that were misread without a doubt; before it a line for each board
 that was not read outright. `--save` keeps their pictures. `--odd` reads looks that the tests draw instead, in which
-something means another thing than it does in most; these need no network.
+something means another thing than it does in most; these need no network. So does `--random`, which puts as many looks
+together by chance, in the fonts of this machine: a board of each.
 """
 
 import argparse
@@ -32,6 +34,7 @@ import cv2
 import numpy as np
 from desktops import random_desktop
 from odd_looks import LOOKS, tiles_of
+from random_tiles import random_tiles
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -55,6 +58,7 @@ VERSIONS = {
     "minesweeper-mvc": "1.1.0",
 }
 SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
+RANDOM = "random"
 DESKTOP = (1280, 800)
 SYMBOLS = {"mine": MINE, "exploded": EXPLODED, "wrong": WRONG_FLAG}
 PANELS, MARGINS = (0, 24, 40), (0, 2, 6, 12)  # pixels above a board, and around it
@@ -242,6 +246,15 @@ def judged(tiles: dict[tuple[str, str], Tiles], save: Path | None, case: Case) -
     return result
 
 
+def _tiles(odd: bool, drawn: range) -> dict[tuple[str, str], Tiles]:
+    """The tiles that are asked for, by program and style."""
+    if drawn:
+        return {(RANDOM, str(seed)): random_tiles(seed) for seed in drawn}
+    if odd:
+        return {(name, scale): tiles for name in LOOKS for scale, tiles in scaled("", tiles_of(name), ODD_SCALES)}
+    return {(name, style): tiles for name, of in PROGRAMS.items() for style, tiles in of(fetched(name))}
+
+
 def main() -> None:
     """Fetch the programs, read their boards, and print the table."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -249,16 +262,19 @@ def main() -> None:
     options.add_argument("--seed", type=int, default=0, help="of the first one of each")
     options.add_argument("--jobs", type=int, default=1)
     options.add_argument("--odd", action="store_true", help="read the looks that the tests draw")
+    options.add_argument("--random", type=int, metavar="LOOKS", help="read so many looks that are drawn at random")
     options.add_argument("--save", type=Path, help="a folder for the pictures of boards that are not read outright")
     asked = options.parse_args()
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
     console = Console()
-    if asked.odd:
-        tiles = {(name, scale): drawn for name in LOOKS for scale, drawn in scaled("", tiles_of(name), ODD_SCALES)}
-    else:
-        tiles = {(name, style): drawn for name, of in PROGRAMS.items() for style, drawn in of(fetched(name))}
-    cases = [Case(*key, seed) for key in tiles for seed in range(asked.seed, asked.seed + asked.boards)]
+    tiles = _tiles(asked.odd, range(asked.seed, asked.seed + (asked.random or 0)))
+    seeds = range(asked.seed, asked.seed + asked.boards)
+    cases = (
+        [Case(*key, int(key[1])) for key in tiles]
+        if asked.random
+        else [Case(*key, at) for key in tiles for at in seeds]
+    )
     results: list[Result] = []
     with multiprocessing.Pool(asked.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         try:
