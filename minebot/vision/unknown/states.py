@@ -27,6 +27,7 @@ from minebot.vision.unknown.shades import (
 )
 
 _ONE_SHADE = 7.0  # of 255: by how much one ground may differ where there is no other to compare it with
+_HARDLY, _SEVERAL, _DOZENS = 3.0, 4, 30  # of 255 from which shades are two, cells of one, zeros that there should be
 _UNLIKE = 8.0  # log-odds of looking open by which grounds differ that are hardly one
 _LESS_COVERED = 3.0  # the same of cells of a board without a number that may be no covered ones
 _CLEARLY = 12.0  # of 255: by how much another ground or border must be farther off
@@ -121,6 +122,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     unclear = _unclear(groups, seen, (grounds, likeness), (codes, breached))
     unclear &= ~_kept_by_flags(groups, seen, codes, place)
     unclear |= stray(groups, grounds, codes) | _few_unlike_flags(groups, seen, codes)
+    unclear |= _hardly_apart(groups, seen, codes)
     lonely = _unproven_by_zeros(groups, seen, likeness, codes, place)
     if lonely.any():
         unclear |= lonely & _otherwise(groups, grounds, codes, (trusted, place))
@@ -186,6 +188,17 @@ def _few_unlike_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
     unlike = seen.empty & (codes == COVERED) & (distance(groups.grounds, groups.grounds[flags]) > OTHER_GROUND)
     few: Bools = unlike & bool(groups.sizes[unlike].sum() < groups.sizes[flags].sum())
     return few
+
+
+def _hardly_apart(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+    """The empty groups, of two shades or more, where none is open though dozens of zeros should be."""
+    empty = seen.empty & (groups.sizes >= _SEVERAL)
+    none = np.zeros(len(codes), bool)
+    if not empty.any() or (codes[seen.empty] == 0).any():
+        return none
+    _, zeros = _no_zero(groups, codes)
+    two = float(np.ptp(groups.grounds[empty], axis=0).max()) > _HARDLY
+    return seen.empty if two and zeros >= _DOZENS else none
 
 
 def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints, place: Place) -> Bools:
