@@ -921,3 +921,26 @@ def test_dark_zeros_beside_numbers_on_tiles_of_their_own_colours(seed: int):
     """A white 1 on a blue tile looks like a flag; once the rules have told what it is, the zeros are told anew."""
     board = played(random.Random(seed), (16, 12), 28, frozenset())
     assert_read(drawn_in("tiles", board), board)
+
+
+def hardly_apart(code: int) -> np.ndarray:
+    """A cell of 28 pixels: white numbers on dark plates, and zeros of which the white is hardly another one."""
+    cell = np.full((28, 28, 3), (255, 255, 249) if code == 0 else WHITE, np.uint8)
+    if code > 0:
+        cell[:] = 60 + 5 * code
+        cv2.putText(cell, str(code), (7, 21), cv2.FONT_HERSHEY_DUPLEX, 0.75, WHITE, 2, cv2.LINE_AA)
+    if code == FLAG:
+        cv2.fillPoly(cell, [np.array([(9, 4), (22, 9), (9, 15)])], (40, 40, 220), cv2.LINE_AA)
+        cell[4:25, 8:10] = 40
+    return cell
+
+
+@pytest.mark.parametrize("seed", [1, 3, 5, 7])
+def test_zeros_that_are_hardly_lighter_than_covered_cells_are_not_covered_in_silence(seed: int):
+    """Dozens of them should be open; and both are white to the network."""
+    board = played(random.Random(seed), (30, 16), 99, frozenset())
+    rows = [np.hstack([hardly_apart(code) for code in board.cells[start : start + 30]]) for start in range(0, 480, 30)]
+    picture = cv2.copyMakeBorder(np.vstack(rows), 20, 20, 20, 20, cv2.BORDER_CONSTANT, value=(230, 230, 230))
+    seen = guess(picture.astype(np.uint8), Lattice(20, 20, 28, 28, 30, 16))
+    wrong = seen.codes != np.array(board.cells)
+    assert not (wrong & (seen.confidence >= DOUBTFUL_BELOW)).any()

@@ -427,6 +427,8 @@ def _mixed(groups: Groups, seen: Seen, grounds: list[Ints], codes: Ints) -> Bool
     if len(empty) and len(np.unique(codes[empty])) == 1:
         colours = groups.grounds[empty]
         mixed[empty] = float(np.ptp(colours, axis=0).max()) > _ONE_SHADE or float(np.ptp(seen.open[empty])) > _UNLIKE
+        several = colours[groups.sizes[empty] >= _SEVERAL]
+        mixed[empty] |= len(several) > 1 and float(np.ptp(several, axis=0).max()) > _HARDLY
     return mixed
 
 
