@@ -250,7 +250,7 @@ def _read_beside(picture: Bgr, themes: Sequence[Theme], before: tuple[list[Readi
     for reading in readings:
         left, top, width, height = reading.lattice.bbox
         rest[max(0, top) : top + height, max(0, left) : left + width] = _PAINTED
-    for find in (find_small_lattices, find_faint_lattices):
+    for find in (find_small_lattices, find_faint_lattices, partial(_cornered, rejected=rejected)):
         known = [reading.lattice for reading in readings]
         found = [
             each for each in find(rest) if not any(overlap_at_all(each, one) or continues(each, one) for one in known)

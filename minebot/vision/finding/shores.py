@@ -2,8 +2,7 @@
 
 A board whose cells have no borders shows no others, and few of its cells are islands. But where one of its straight
 edges runs into another one, four cells meet; and all of these points lie at multiples of one pitch, across and down.
-
-On either side of all of these edges are the same two colours, so corners of other colours are of other things.
+On the two sides of all these edges are the same two colours: corners of other colours are of other things.
 
     picture -> straight edges -> corners -> those of two colours -> the pitch at multiples of which they lie -> lattice
 """
