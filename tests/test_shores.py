@@ -138,3 +138,19 @@ def test_covered_cells_without_lines_are_no_sheet_where_no_rectangle_has_their_s
     assert are_plainly_undivided(plain, at_sides(plain), stairs, known)
     assert not are_plainly_undivided(plain, at_sides(plain), square, known)
     assert not are_plainly_undivided(lined, at_sides(lined), stairs, known)
+
+
+@pytest.mark.parametrize("seed", [2, 6, 10])
+def test_flat_boards_are_found_beside_others(seed: int):
+    """A board with borders is found first; corners of other colours, and where that lies, tell of one without."""
+    flat, lattice, board = flat_board(seed, 30.0)
+    rng = random.Random(seed)
+    other = played(rng, (9, 9), 12)
+    drawn = draw_look(other, random_look(rng, "bevelled"), (24.0, 24.0))
+    picture = np.full((480, 800, 3), 90, np.uint8)
+    picture[: flat.shape[0], : flat.shape[1]] = flat
+    picture[100 : 100 + drawn.shape[0], 500 : 500 + drawn.shape[1]] = drawn
+    readings = read_picture(picture)
+    assert len(readings) == 2
+    (found,) = (each for each in readings if overlap(each.lattice, lattice))
+    assert found.board.rows == board.rows
