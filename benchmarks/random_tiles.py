@@ -2,6 +2,7 @@
 
 Covered and open cells of two colours, bevels, gaps, rounded corners, lines, a light from above, plates under numbers;
 digits in any font and ink; flags and mines that are drawn, emoji or letters. Much of it is uglier than any program.
+On machines with other fonts a seed is another look.
 """
 
 import random
@@ -21,17 +22,27 @@ Tile = np.ndarray
 
 FONTS = Path("/usr/share/fonts")
 FAMILIES = ("dejavu", "liberation", "lato", "open-sans", "roboto", "inter", "hack")
-SLANTED = ("italic", "oblique", "hairline", "thin", "icon", "condensed")
+UNFIT = ("italic", "oblique", "hairline", "thin", "icon", "condensed")
 EMOJI = FONTS / "truetype/noto/NotoColorEmoji.ttf"
 EMOJI_SIZE = 109  # the only one that font has
 CODES = (COVERED, 0, FLAG, MINE, EXPLODED, WRONG_FLAG, *range(1, 9))
 SIZES = (16, 18, 20, 22, 24, 25, 28, 30, 32, 36, 40, 48, 56, 64)
 CLASSIC = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 PAGES = ((210, 118, 25), (60, 142, 56), (47, 47, 211), (162, 31, 123), (0, 143, 255), (167, 151, 0), (66, 66, 66))
-FLAGS = {"pennant": 30, "banner": 15, "\U0001f6a9": 20, "F": 7, "disc": 8, "!": 7, "P": 3, "X": 3}
+FLAGS = {  # and how often
+    "pennant": 30,
+    "banner": 15,
+    "\U0001f6a9": 20,
+    "F": 7,
+    "disc": 8,
+    "!": 7,
+    "P": 3,
+    "X": 3,
+}
 MINES = {"spikes": 35, "disc": 15, "\U0001f4a3": 30, "*": 8, "M": 5, "\U0001f4a5": 4}
 EXPLOSIONS = ((40, 40, 230), (60, 60, 255), (0, 120, 255))
-CROSS = (0, 0, 255)
+CROSS, BLACK, WHITE = (0, 0, 255), (20, 20, 20), (235, 235, 235)
+NO_SHADE = 22  # of 255, by which covered and open cells differ at least
 SUBPIXELS = 4  # bits of OpenCV's coordinates behind the point
 
 
@@ -46,8 +57,8 @@ def random_tiles(seed: int) -> dict[int, Tile]:
 
 @cache
 def _fonts() -> list[str]:
-    found = (str(path) for family in FAMILIES for path in FONTS.rglob("*.[to]tf") if family in str(path).lower())
-    return sorted({path for path in found if not any(word in path.lower() for word in SLANTED)})
+    found = (str(path) for family in FAMILIES for path in FONTS.rglob("*.[to]tf") if family in str(path.parent).lower())
+    return sorted({path for path in found if not any(word in Path(path).name.lower() for word in UNFIT)})
 
 
 class _Look:
@@ -58,8 +69,10 @@ class _Look:
         dark = rng.random() < 0.4
         level = rng.randrange(20, 70) if dark else rng.randrange(190, 256)
         self.open = _about(rng, level, 10)
-        lighter = level + rng.choice((-1, 1)) * rng.randrange(22, 70)
-        self.covered = _about(rng, lighter, 25) if rng.random() < 0.65 else _other_than(rng, self.open, 60)
+        shade = level + rng.choice((-1, 1)) * rng.randrange(22, 70)
+        self.covered = _about(rng, shade, 25) if rng.random() < 0.65 else self.open
+        if _apart(self.covered, self.open) < NO_SHADE:
+            self.covered = _other_than(rng, self.open, 60)
         self.bevel = rng.choice((0, 0, 0, 2, 3) if self.size >= 20 else (0, 0, 1, 2))
         self.gap = rng.choice((0, 0, 1, 1, 2, 3))
         self.round = rng.choice((0, 0, 0, 2, 4, 6)) if self.gap else 0
@@ -67,12 +80,12 @@ class _Look:
         self.line = _about(rng, level + (40 if dark else -40), 8) if rng.random() < 0.5 and not self.gap else None
         self.lit = rng.random() < 0.15
         self.font, self.share = rng.choice(_fonts()), rng.uniform(0.5, 0.85)
-        self.plates = [_about(rng, rng.randrange(40, 200), 40) for _ in range(8)] if rng.random() < 0.08 else None
+        self.plates = [_about(rng, rng.randrange(40, 140), 40) for _ in range(8)] if rng.random() < 0.08 else None
         self.inks = [self._readable(ink) for ink in self._some_inks(rng)]
         (self.flag,), (self.mine,) = (rng.choices(list(kinds), list(kinds.values())) for kinds in (FLAGS, MINES))
         red = (30, 30, 220) if rng.random() < 0.7 else self.covered
         self.cloth = red if _apart(red, self.covered) >= 60 else _other_than(rng, self.covered, 100)
-        self.dark = (20, 20, 20) if np.mean(self.open) > 100 else (235, 235, 235)
+        self.on_open, self.on_covered = (BLACK if np.mean(each) > 100 else WHITE for each in (self.open, self.covered))
         self.pole = (0, 0, 0) if np.mean(self.covered) > 80 else (240, 240, 240)
         self.mines_covered, self.wrong_flags = rng.random() < 0.3, rng.random() < 0.5
         self.exploded = rng.choice(EXPLOSIONS)
@@ -101,9 +114,10 @@ class _Look:
         if code in (FLAG, WRONG_FLAG):
             tile = self._marked(tile, self.flag, self.cloth)
         if code in (MINE, EXPLODED):
-            tile = self._marked(tile, self.mine, self.dark)
+            ink = self.on_covered if self.mines_covered and code == MINE else self.on_open
+            tile = self._marked(tile, self.mine, ink)
         if code == WRONG_FLAG:
-            tile = tile if self.wrong_flags else self._marked(self._ground(COVERED), self.mine, self.dark)
+            tile = tile if self.wrong_flags else self._marked(self._ground(COVERED), self.mine, self.on_covered)
             near, far, thick = self.size // 6, self.size - 1 - self.size // 6, max(1, self.size // 14)
             cv2.line(tile, (near, near), (far, far), CROSS, thick, cv2.LINE_AA)
             cv2.line(tile, (far, near), (near, far), CROSS, thick, cv2.LINE_AA)
@@ -114,7 +128,7 @@ class _Look:
         ground = self.covered if closed else self.exploded if code == EXPLODED else self.open
         if self.plates and code > 0:
             ground = self.plates[code - 1]
-        image = Image.new("RGB", (self.size, self.size), self.between if self.gap else self.open)
+        image = Image.new("RGB", (self.size, self.size), self.between)
         draw = ImageDraw.Draw(image)
         first, last = self.gap // 2, self.size - 1 - (self.gap - self.gap // 2)
         draw.rounded_rectangle((first, first, last, last), self.round, fill=ground)

@@ -10,8 +10,8 @@ and minesweeper-mvc. They are put together as the programs do it, at several sca
 lost ones too. Prints for each program: the boards, how many were found (rows, columns and place), read outright, the
 share of the cells that is doubtful, and the cells that were misread without a doubt; before it a line for each board
 that was not read outright. `--save` keeps their pictures. `--odd` reads looks that the tests draw instead, in which
-something means another thing than it does in most; these need no network. So does `--random`, which puts as many looks
-together by chance, in the fonts of this machine: a board of each.
+something means another thing than it does in most; these need no network. Nor does `--random`, which puts as many looks
+together by chance, in the fonts of this machine: a board of each, of that seed.
 """
 
 import argparse
@@ -230,10 +230,11 @@ def window(case: Case, tiles: Tiles) -> tuple[Bgr, Lattice, Board]:
     return desk, Lattice(left + margin, top + 26 + panel + margin, size, size, width, height), board
 
 
-def judged(tiles: dict[tuple[str, str], Tiles], save: Path | None, case: Case) -> Result:
+def judged(save: Path | None, task: tuple[Case, Tiles]) -> Result:
     """Read the window of a case, and compare."""
     cv2.setNumThreads(1)
-    picture, lattice, board = window(case, tiles[case.program, case.style])
+    case, tiles = task
+    picture, lattice, board = window(case, tiles)
     found = [each for each in read_picture(picture) if at_its_place(each, lattice)]
     doubtful = misread = 0
     if found:
@@ -261,24 +262,22 @@ def main() -> None:
     options.add_argument("--boards", type=int, default=3, help="of each style and scale")
     options.add_argument("--seed", type=int, default=0, help="of the first one of each")
     options.add_argument("--jobs", type=int, default=1)
-    options.add_argument("--odd", action="store_true", help="read the looks that the tests draw")
-    options.add_argument("--random", type=int, metavar="LOOKS", help="read so many looks that are drawn at random")
+    others = options.add_mutually_exclusive_group()
+    others.add_argument("--odd", action="store_true", help="read the looks that the tests draw")
+    others.add_argument("--random", type=int, default=0, metavar="LOOKS", help="read so many that are drawn at random")
     options.add_argument("--save", type=Path, help="a folder for the pictures of boards that are not read outright")
     asked = options.parse_args()
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
     console = Console()
-    tiles = _tiles(asked.odd, range(asked.seed, asked.seed + (asked.random or 0)))
-    seeds = range(asked.seed, asked.seed + asked.boards)
-    cases = (
-        [Case(*key, int(key[1])) for key in tiles]
-        if asked.random
-        else [Case(*key, at) for key in tiles for at in seeds]
-    )
+    tiles = _tiles(asked.odd, range(asked.seed, asked.seed + asked.random))
+    boards = range(asked.seed, asked.seed + asked.boards)
+    seeds = {key: [int(key[1])] if asked.random else boards for key in tiles}
+    tasks = [(Case(*key, seed), tiles[key]) for key in tiles for seed in seeds[key]]
     results: list[Result] = []
     with multiprocessing.Pool(asked.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
         try:
-            for result in track(pool.imap(partial(judged, tiles, asked.save), cases), "reading", total=len(cases)):
+            for result in track(pool.imap(partial(judged, asked.save), tasks), "reading", total=len(tasks)):
                 results.append(result)
                 if not result.found or result.doubtful or result.misread:
                     told = f"{result.doubtful} doubtful, {result.misread} misread" if result.found else "not found"

@@ -12,7 +12,6 @@ from scenes import played
 from minebot.board import COVERED, FLAG
 from minebot.geometry import Lattice
 from minebot.vision.draw import draw_board
-from minebot.vision.finding.sharper import RIM
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.unknown import ends
@@ -21,6 +20,7 @@ from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
 from minebot.vision.unknown.glyphs import SIDE
 from minebot.vision.unknown.guess import Guess, guess
+from minebot.vision.unknown.sharper import RIM
 
 INKS = (255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128)
 

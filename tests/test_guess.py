@@ -19,7 +19,6 @@ from minebot.minefield import Minefield
 from minebot.move import Action, Move
 from minebot.vision.agreement import against_the_rules, disputed, rivalled
 from minebot.vision.draw import draw_board
-from minebot.vision.finding.sharper import sharper
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
@@ -29,6 +28,8 @@ from minebot.vision.unknown.board import _is_fresh, read_unknown, theme_of
 from minebot.vision.unknown.glyphs import AROUND, CLASSES, SIDE, Sight, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, _as_usual, guess
 from minebot.vision.unknown.marks import of_another_colour
+from minebot.vision.unknown.sharper import sharper
+from minebot.vision.unknown.states import _of_two_shades
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
@@ -944,3 +945,13 @@ def test_zeros_that_are_hardly_lighter_than_covered_cells_are_not_covered_in_sil
     seen = guess(picture.astype(np.uint8), Lattice(20, 20, 28, 28, 30, 16))
     wrong = seen.codes != np.array(board.cells)
     assert not (wrong & (seen.confidence >= DOUBTFUL_BELOW)).any()
+
+
+@pytest.mark.parametrize(
+    ("shades", "sizes", "two"), [((255, 249), (9, 4), True), ((255, 253), (9, 4), False), ((255, 90), (9, 1), False)]
+)
+def test_shades_are_two_by_a_few_levels_where_several_cells_have_each(shades, sizes, two):
+    """Of 255; what noise leaves of a mean is one shade, and a cell alone is none."""
+    patches = np.broadcast_to(np.array(shades, np.uint8)[:, None, None, None], (2, SIDE, SIDE, 3))
+    groups = Groups(np.repeat([0, 1], sizes), patches, np.array(sizes))
+    assert _of_two_shades(groups, np.arange(2)) == two

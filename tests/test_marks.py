@@ -40,6 +40,7 @@ from minebot.vision.unknown.marks import (
     of_another_colour,
     of_one_number,
     questions_alone,
+    questions_for_flags,
     shown_mines,
     signs_or_flags,
     too_many_wrong,
@@ -772,3 +773,10 @@ def test_mines_are_weighed_against_what_the_numbers_say_if_they_may_be_some():
     sight = seen({MINE_CLASS: 0.97, CLASSES.index("flag"): 0.03}, {NONE: 0.99}, {NONE: 0.99}, {1: 0.99})
     code, sure, _ = _weighed(groups, sight, (np.array([0]), codes), place)
     assert (code, sure > DOUBTFUL_BELOW) == (MINE, True)
+
+
+def test_question_marks_are_doubtful_where_no_flag_is_and_they_may_be_letters():
+    """A P for a flag looks a little like one: 0.99 to the network at most."""
+    codes, seen = np.array([1, QUESTION, QUESTION, COVERED]), np.array([0.0, 0.991, 1.0, 0.0])
+    assert questions_for_flags(codes, seen).tolist() == [False, True, False, False]
+    assert not questions_for_flags(np.append(codes, FLAG), np.append(seen, 0.0)).any()

@@ -7,7 +7,6 @@ from looks import Look, draw_look
 
 from minebot.board import COVERED, FLAG, MINE, Board
 from minebot.geometry import Lattice
-from minebot.vision.finding.sharper import RIM
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.unknown.alike import Groups
@@ -15,6 +14,7 @@ from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.ends import at_full_extent
 from minebot.vision.unknown.glyphs import CLASSES, cut_patches
 from minebot.vision.unknown.guess import _recognised, guess
+from minebot.vision.unknown.sharper import RIM
 
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 WHITE = (255, 255, 255)

@@ -8,8 +8,8 @@ from desktops import random_desktop
 from scenes import on_desktop, played
 
 from minebot.geometry import Lattice
+from minebot.vision.cells import Fit, Fitter
 from minebot.vision.draw import draw_board
-from minebot.vision.known.cells import Fit, Fitter
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.unknown.placed import placed

@@ -20,8 +20,8 @@ from recordings import (
 
 from minebot.geometry import Lattice
 from minebot.vision.read import read_picture
+from minebot.vision.settled import difference, settled
 from minebot.vision.sources.recording import Frame, frames
-from minebot.vision.sources.settled import difference, settled
 from minebot.vision.themes.folders import load_theme
 
 BOARDS = game_boards(3)

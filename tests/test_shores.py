@@ -14,10 +14,11 @@ from minebot.geometry import Lattice
 from minebot.vision import locate
 from minebot.vision.overlap import overlap
 from minebot.vision.picture import Bgr
-from minebot.vision.read import read_picture
+from minebot.vision.read import _as_large, read_picture
 from minebot.vision.unknown.alike import at_sides
 from minebot.vision.unknown.ends import _covered_lines
 from minebot.vision.unknown.glyphs import SIDE
+from minebot.vision.unknown.shades import on_another_ground
 from minebot.vision.unknown.unlike import are_plainly_undivided
 
 FACE = (238, 238, 238)
@@ -56,9 +57,14 @@ def test_flat_boards_are_found_on_desktops(seed: int):
 
 
 def silent(picture: Bgr, lattice: Lattice, board: Board) -> list[tuple[int, int]]:
-    """The cells that are not what the board shows and not doubtful, of what is found where it is; all, if cut short."""
+    """The cells that are not what the board shows and not doubtful, of what is found where it is; all, if cut short.
+
+    Something must be.
+    """
     wrong = []
-    for reading in read_picture(picture):
+    readings = read_picture(picture)
+    assert any(overlap(reading.lattice, lattice) for reading in readings)
+    for reading in readings:
         unsure = {(doubt.x, doubt.y) for doubt in reading.doubtful}
         column, row = (
             (reading.lattice.x - lattice.x) / lattice.pitch_x,
@@ -154,3 +160,19 @@ def test_flat_boards_are_found_beside_others(seed: int):
     assert len(readings) == 2
     (found,) = (each for each in readings if overlap(each.lattice, lattice))
     assert found.board.rows == board.rows
+
+
+def test_zeros_on_a_ground_that_neither_zeros_nor_numbers_have_are_on_another():
+    """A window's is; that of most zeros is none, nor that of a number, nor one a little off."""
+    grounds = np.array([200] * 5 + [206, 150, 150, 90], np.uint8)
+    codes = np.array([0] * 5 + [0, 0, 1, 0])
+    patches = np.broadcast_to(grounds[:, None, None, None], (9, SIDE, SIDE, 3))
+    assert np.flatnonzero(on_another_ground(patches, codes, codes >= 0)).tolist() == [8]
+
+
+def test_a_part_that_is_no_board_rules_out_no_more_than_what_is_as_large():
+    """Covered cells here and there may be found first: of these alone no board is made."""
+    board, part = Lattice(0, 0, 48, 48, 10, 8), Lattice(336, 48, 48, 48, 3, 3)
+    assert not _as_large(board, part)
+    assert _as_large(board, board.widened(0, 9, 0, 7))
+    assert not _as_large(board.moved(24, 24), board)

@@ -13,10 +13,10 @@ from scenes import on_desktop, played, scene
 
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice, Pixel
+from minebot.vision.cells import Cutter, Fit
 from minebot.vision.draw import draw_board
 from minebot.vision.known.beside import goes_on_beside, like_those_within
 from minebot.vision.known.board import _off_ground, read_known
-from minebot.vision.known.cells import Cutter, Fit
 from minebot.vision.known.compressed import quality_of
 from minebot.vision.known.extent import extent_of
 from minebot.vision.known.looks import Looks

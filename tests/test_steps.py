@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from minebot.geometry import Lattice
+from minebot.vision.cells import Cutter, all_cells, sprinkled
 from minebot.vision.finding.steps import largest_steps, steps
-from minebot.vision.known.cells import Cutter, all_cells, sprinkled
 from minebot.vision.theme import THUMBNAIL
 from minebot.vision.themes.folders import load_themes
 from minebot.vision.themes.templates import Sets

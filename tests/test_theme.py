@@ -10,8 +10,8 @@ import pytest
 from minebot.board import Board
 from minebot.errors import ThemeError
 from minebot.geometry import Lattice
+from minebot.vision.cells import Cutter, match
 from minebot.vision.draw import draw_board
-from minebot.vision.known.cells import Cutter, match
 from minebot.vision.picture import load_picture, save_picture
 from minebot.vision.theme import SYMBOL_CODES, SYMBOLS
 from minebot.vision.themes.folders import load_theme, load_themes, read_theme, templates_folder, theme_names

@@ -21,7 +21,7 @@ from minebot.play.unsure import Certain, certain
 from minebot.solver import solve
 from minebot.testing import FakeClock, SimulatedWindow
 from minebot.vision.follow import BoardReader
-from minebot.vision.sources.parts import MaskedScreen
+from minebot.vision.parts import MaskedScreen
 from minebot.vision.themes.folders import load_theme
 from minebot.watch import watcher
 from minebot.watch.place import beside, monitor_of

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from minebot.geometry import Rect
 from minebot.play.titles import titled
+from minebot.vision.parts import PartScreen
 from minebot.vision.screen import Screen, clipped
-from minebot.vision.sources.parts import PartScreen
 
 
 @dataclass(frozen=True, slots=True)

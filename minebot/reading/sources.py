@@ -10,9 +10,9 @@ from minebot.vision.picture import Bgr, load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.screen import MssScreen
+from minebot.vision.settled import settled
 from minebot.vision.sources.clipboard import clipboard_picture
 from minebot.vision.sources.recording import Frame, frames, is_recording
-from minebot.vision.sources.settled import settled
 from minebot.vision.themes.folders import load_theme
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from minebot.board import COVERED
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.known.cells import Fit, Matches
+from minebot.vision.cells import Fit, Matches
 from minebot.vision.known.nearness import match_all
 from minebot.vision.picture import Bgr
 from minebot.vision.rules import around, at_four_sides

@@ -15,9 +15,9 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
+from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.inview import Side, cut_at
 from minebot.vision.known.board import Where, assembled, read_at, scores_on_board
-from minebot.vision.known.cells import Cutter, all_cells
 from minebot.vision.known.looks import Looks, Sights
 from minebot.vision.locate import find_lattices
 from minebot.vision.memory import Memory

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from minebot.vision.arrays import Floats
-from minebot.vision.known.cells import Cutter
+from minebot.vision.cells import Cutter
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import SYMBOL_CODES, SYMBOLS, Theme, scale_square
 from minebot.vision.unknown.album import Looks, pitch_of

@@ -22,10 +22,10 @@ from minebot.vision.finding.borders import fit_to_borders
 from minebot.vision.finding.chains import chained_lattices
 from minebot.vision.finding.islands import Islands, coarseness, faint_views, halved_view, island_views
 from minebot.vision.finding.scattered import scattered_lattices
-from minebot.vision.finding.sharper import sharpest
 from minebot.vision.finding.shores import cornered_lattices
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import SMALLEST_BOARD
+from minebot.vision.unknown.sharper import sharpest
 
 _GAP = 2  # lines of cells that may be missing between two parts of a board
 LEAST = 20  # pixels of a picture that can hold a board

@@ -14,8 +14,8 @@ from minebot.errors import ScreenError
 from minebot.play.find import Wish
 from minebot.play.where import EVERYWHERE, Where
 from minebot.solver import solve
+from minebot.vision.parts import MaskedScreen
 from minebot.vision.screen import MssScreen
-from minebot.vision.sources.parts import MaskedScreen
 from minebot.watch.overlay import OverlayDisplay
 from minebot.watch.terminal import TerminalDisplay
 from minebot.watch.view import View

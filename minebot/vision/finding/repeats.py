@@ -16,9 +16,9 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import in_whole_pixels
 from minebot.vision.finding.islands import coarseness
 from minebot.vision.finding.steps import Grey, largest_steps
-from minebot.vision.known.cells import in_whole_pixels
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import SMALLEST_BOARD
 from minebot.vision.unknown.glyphs import cut_patches

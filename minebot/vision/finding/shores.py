@@ -24,7 +24,8 @@ from minebot.vision.picture import Bgr
 _STEP = 6  # of 255: an edge
 _SHORTEST = 9  # pixels of one: the least pitch is longer
 _APART = 2  # pixels between the ends of two edges that meet
-_MANY, _MOST = 1000, 6000  # corners of one class; that are looked at
+_MANY, _MOST = 1000, 6000  # corners of a place, beyond which only near ones are paired; of two colours, for a look
+_LEAST = 9.2  # pixels: no lower pitch is looked for
 _CLASS = 1.15  # times its pitch from one class to the next
 _NEAR, _FAR = 1.5, 4.7  # pitches within which others belong to the same board; where few tell of it
 _OBLONG = 0.05  # by how much the pitches in x and y may differ
@@ -34,7 +35,7 @@ _STRAY, _ASTRAY = 1.5, 0.1  # pixels by which they may be off a lattice, and sha
 _FEWEST = 6  # corners of a board, of two colours alone
 _OUTLINE = 3  # times the pitch: no board has a shorter edge
 _EXACT = 0.75  # pixels by which the corner of a board may be off the lattice of others
-_ON = 0.7  # share of the corners that are linked that must lie on their lattice
+_ON = 0.7  # share of the corners within a lattice that must lie on it
 _SPARSEST = 0.05  # share of the points of a lattice that are corners
 _WITHIN = 0.9  # of the pitch: edges that are shorter are of what is drawn in a cell
 _BESIDE = 4  # pixels from a corner: what is there is in one of the four cells that meet
@@ -48,11 +49,11 @@ _LOOKS = 60  # pairs of colours that are looked at, the most usual ones first
 
 
 def cornered_lattices(picture: Bgr) -> Iterator[tuple[Lattice, int]]:
-    """One lattice for every place where corners lie on one, the largest pitches first; and how many of them do."""
+    """One lattice for every place where corners of two colours lie on one, the largest pitches first; how many do."""
     corners, lengths = _corners(*steps(picture))
     looks = list(_of_two_colours(picture, corners))
     pitch = LARGEST / _CLASS
-    while pitch * _CLASS > _SHORTEST:
+    while pitch * _CLASS > _LEAST:
         for look, colours in looks:
             for points, count in _of_class(corners[look][lengths[look] >= _WITHIN * pitch], pitch):
                 yield _of_cells(picture, corners[lengths >= _OUTLINE * pitch], points, colours), count
@@ -71,7 +72,7 @@ def _of_two_colours(picture: Bgr, corners: Doubles) -> Iterator[tuple[Ints, Doub
     looked: list[Doubles] = []
     for label in np.argsort(-counts, kind="stable")[:_LOOKS].tolist():
         colours = np.median(pairs[labels.ravel() == label], axis=0)
-        if all(np.abs(colours - each).max() > _ALIKE for each in looked):
+        if all(np.abs(colours - each).max() > _ALIKE for one in looked for each in (one, one[::-1])):
             looked.append(colours)
             yield places[_meet(around, colours)], colours
 
@@ -95,7 +96,10 @@ def _meet(around: npt.NDArray[np.int16], colours: Doubles) -> Bools:
 
 
 def _of_class(corners: Doubles, pitch: float) -> Iterator[tuple[Lattice, int]]:
-    """The same at the pitches of one class, of corners that are near one another: letters lie on lattices as well."""
+    """The lattices in the middles of whose cells corners lie, at the pitches of one class, and how many do.
+
+    Of corners that are near one another: letters lie on lattices as well.
+    """
     if len(corners) > _MOST:
         return
     for reach in (_NEAR, _FAR):
@@ -121,11 +125,11 @@ def _at_multiples(points: Doubles, pairs: Ints, pitch: float) -> tuple[Ints, tup
 
 
 def _through(points: Doubles, pitches: tuple[float, float], beside: Doubles) -> Iterator[tuple[Lattice, int]]:
-    """The lattice in the middles of whose cells points lie, and most of those beside them that lie in it.
+    """The lattice in the middles of whose cells points lie, and how many of those `beside` them do.
 
-    Unless they are few, or hardly any of its cells has one.
+    None where these are few, where hardly any cell has one, or where many within it lie elsewhere.
     """
-    (first_x, pitch_x), (first_y, pitch_y) = (_comb(points[:, axis], pitch) for axis, pitch in enumerate(pitches))
+    (first_x, pitch_x), (first_y, pitch_y) = (_fitted(points[:, axis], pitch) for axis, pitch in enumerate(pitches))
     first, pitch = np.array([first_x, first_y]), np.array([pitch_x, pitch_y])
     ends = np.rint((points - first) / pitch).astype(np.int64)
     (left, top), (right, bottom) = ends.min(axis=0).tolist(), ends.max(axis=0).tolist()
@@ -140,7 +144,7 @@ def _through(points: Doubles, pitches: tuple[float, float], beside: Doubles) -> 
         yield Lattice(*corner, pitch_x, pitch_y, cols, rows), count
 
 
-def _comb(places: Doubles, pitch: float) -> tuple[float, float]:
+def _fitted(places: Doubles, pitch: float) -> tuple[float, float]:
     """A tooth of the comb that fits most of the places best, and its pitch, about that one."""
     extent = float(np.ptp(places))
     turns = np.arange(1 / pitch * (1 - 2 * _FINE), 1 / pitch * (1 + 2 * _FINE), _FINELY / max(extent, pitch))
@@ -178,9 +182,9 @@ def _turned(cells: Lattice) -> Lattice:
 def _beside(picture: Bgr, corners: Doubles, cells: Lattice, colours: Doubles, side: int) -> int:
     """How many columns of cells follow before the first one (-1) or after the last one (1)."""
     outer = 0 if side < 0 else cells.cols
-    near, far = (cells.across(outer + side * (np.arange(_LINES) + place)) for place in (_INSET, 1 - _INSET))
+    inner, outermost = (cells.across(outer + side * (np.arange(_LINES) + place)) for place in (_INSET, 1 - _INSET))
     down = np.stack([cells.down(np.arange(cells.rows) + place) for place in (_INSET, 1 - _INSET)])
-    seen = np.stack([_kinds(picture, x, y, colours) for x in (near, far) for y in down])  # (4, lines, cells)
+    seen = np.stack([_kinds(picture, x, y, colours) for x in (inner, outermost) for y in down])  # (4, lines, cells)
     kinds = np.where((seen == 0).sum(0) >= 3, 0, np.where((seen == 1).sum(0) >= 3, 1, -1))
     count = int(np.cumprod((kinds >= 0).mean(1) >= _MOSTLY).sum())
     mixed = [line + 1 for line in range(count) if {0, 1} <= set(kinds[line].tolist())]

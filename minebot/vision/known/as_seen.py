@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from minebot.geometry import Lattice
-from minebot.vision.known.cells import Fit, Fitter, in_whole_pixels
+from minebot.vision.cells import Fit, Fitter, in_whole_pixels
 from minebot.vision.known.compressed import quality_of
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import SHARP, Enlarged, Softness

@@ -9,8 +9,8 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
+from minebot.vision.cells import Cutter, all_cells
 from minebot.vision.known.beside import take_turns
-from minebot.vision.known.cells import Cutter, all_cells
 from minebot.vision.known.nearness import AS_CLOSE, CLOSELY
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Reading

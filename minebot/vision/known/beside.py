@@ -9,8 +9,8 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.known.cells import Cutter, sample_cells
-from minebot.vision.known.distinct import distinct
+from minebot.vision.cells import Cutter, sample_cells
+from minebot.vision.distinct import distinct
 from minebot.vision.known.light import Light
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged

@@ -10,10 +10,10 @@ import numpy as np
 from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
 from minebot.vision.chequer import takes_turns
 from minebot.vision.inview import Side, cut_at
 from minebot.vision.known.as_seen import SHARPLY, SOFTLY, as_seen
-from minebot.vision.known.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
 from minebot.vision.known.compressed import compressed_distances
 from minebot.vision.known.extent import extent_of
 from minebot.vision.known.looks import Looks, Sights

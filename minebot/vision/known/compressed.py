@@ -12,7 +12,7 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
-from minebot.vision.known.cells import FAR, Fit, in_whole_pixels, mean_distance
+from minebot.vision.cells import FAR, Fit, in_whole_pixels, mean_distance
 from minebot.vision.known.nearness import match_all
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import Theme

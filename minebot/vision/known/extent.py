@@ -8,9 +8,9 @@ import numpy as np
 from minebot.board import COVERED, SHOWN_MINES
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.chequer import in_turn_of
 from minebot.vision.known.beside import like_those_within
-from minebot.vision.known.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.known.looks import confidence
 from minebot.vision.known.nearness import (
     AS_CLOSE,

@@ -13,7 +13,7 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
-from minebot.vision.known.cells import FAR, Cutter, all_cells, thumbnails
+from minebot.vision.cells import FAR, Cutter, all_cells, thumbnails
 from minebot.vision.picture import Bgr
 from minebot.vision.theme import Theme
 from minebot.vision.themes.templates import TemplateSet

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
-from minebot.vision.known.cells import Matches, match
-from minebot.vision.known.distinct import Words, as_words, distinct_words, keys_of
+from minebot.vision.cells import Matches, match
+from minebot.vision.distinct import Words, as_words, distinct_words, keys_of
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.theme import Theme
 from minebot.vision.themes.templates import TemplateSet

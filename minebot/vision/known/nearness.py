@@ -8,8 +8,8 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
-from minebot.vision.known.cells import Cutter, Fit, Matches, all_cells, match, sparse_templates, sprinkled
-from minebot.vision.known.distinct import distinct
+from minebot.vision.cells import Cutter, Fit, Matches, all_cells, match, sparse_templates, sprinkled
+from minebot.vision.distinct import distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged
 from minebot.vision.theme import THUMBNAIL, Theme

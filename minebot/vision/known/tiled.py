@@ -9,7 +9,7 @@ import numpy as np
 from minebot.board import MINE, STANDARD_MINES, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
-from minebot.vision.known.cells import FAR, all_cells, mean_distance, sample_cells
+from minebot.vision.cells import FAR, all_cells, mean_distance, sample_cells
 from minebot.vision.panel import read_panel
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import Doubt, Reading, cut_off, doubts

@@ -8,7 +8,7 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
-from minebot.vision.known.cells import FAR, Cutter, Fit
+from minebot.vision.cells import FAR, Cutter, Fit
 from minebot.vision.picture import Bgr
 
 _REACH = 5  # pixels by which a line may be off where lines of one width lie best

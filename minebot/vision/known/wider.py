@@ -9,8 +9,8 @@ import numpy as np
 
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Ints
-from minebot.vision.known.cells import Cutter, Fit, Matches, all_cells, mean_distance, sparse_templates, sprinkled
-from minebot.vision.known.distinct import distinct
+from minebot.vision.cells import Cutter, Fit, Matches, all_cells, mean_distance, sparse_templates, sprinkled
+from minebot.vision.distinct import distinct
 from minebot.vision.known.looks import confidence
 from minebot.vision.known.nearness import match_all, match_beside, near_enough, with_lines
 from minebot.vision.picture import Bgr

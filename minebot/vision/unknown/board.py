@@ -10,10 +10,9 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.cells import Cutter
 from minebot.vision.chequer import in_one_shade
-from minebot.vision.finding.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.inview import cut_at
-from minebot.vision.known.cells import Cutter
 from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
@@ -42,6 +41,7 @@ from minebot.vision.unknown.glyphs import Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.placed import placed
 from minebot.vision.unknown.shades import SIBLING, framed_otherwise, on_another_ground
+from minebot.vision.unknown.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.unknown.states import Place
 from minebot.vision.unknown.unlike import (
     all_of_one_colour,
@@ -109,7 +109,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlined |= all_of_one_colour(lines, seen.codes, believed)
     if are_plainly_undivided(patches, lines, seen.codes.reshape(shape), believed.reshape(shape)):
         unlined &= seen.codes != COVERED  # there are no lines to lack
-        unlined |= on_another_ground(patches, seen.codes, believed)
+        unlike |= on_another_ground(patches, seen.codes, believed)
     unlike |= unlined
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))

@@ -12,10 +12,9 @@ import numpy as np
 from minebot.board import COVERED, FLAG, MINE, STANDARD_MINES
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
+from minebot.vision.cells import Cutter
 from minebot.vision.chequer import HALF_A_TURN, Shades, shades_of
-from minebot.vision.finding.sharper import RIM
 from minebot.vision.known.beside import like_those_within
-from minebot.vision.known.cells import Cutter
 from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
@@ -33,6 +32,7 @@ from minebot.vision.unknown.alike import (
 from minebot.vision.unknown.glyphs import CLASSES, Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.shades import distance
+from minebot.vision.unknown.sharper import RIM
 from minebot.vision.unknown.unlike import are_undivided, lined_beside, usual_lines, without_lines
 
 _GROWTHS = 12  # lines that may be added at each side

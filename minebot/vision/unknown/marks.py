@@ -46,7 +46,7 @@ _SHADE = 18.0  # of 255: from one shade of a light to the next
 _FEW = 0.1  # share of the covered cells that may be under a highlight
 _CHEQUERED = 8  # cells, all on squares of one colour, that are no marks
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
-_PLAIN_QUESTION, _QUITE_PLAIN = 0.5, 0.995  # probability from which a question mark is seen as one, and as no letter
+_PLAIN_QUESTION, _NO_LETTER = 0.5, 0.995  # probability from which a question mark is seen as one, and as no letter
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
 _TINY = 12.0  # pixels of a cell into which what lies beside the board reaches as far as a mark does
@@ -585,7 +585,7 @@ def questions_for_flags(codes: Ints, seen: Floats) -> Bools:
 
     `seen` is how likely each group is one.
     """
-    doubted: Bools = (codes == QUESTION) & (seen < _QUITE_PLAIN) & ~(codes == FLAG).any()
+    doubted: Bools = (codes == QUESTION) & (seen < _NO_LETTER) & ~(codes == FLAG).any()
     return doubted
 
 

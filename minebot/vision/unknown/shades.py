@@ -80,13 +80,13 @@ def on_another_ground(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     Where no cell has borders, nothing else tells a window from the zeros that it lies over. `patches` are the cells,
     `codes` what they show; only the `believed` ones tell: (n,).
     """
-    stray = np.zeros(len(codes), bool)
+    other = np.zeros(len(codes), bool)
     zeros, numbers, told = np.flatnonzero(codes == 0), (codes > 0) & believed, (codes == 0) & believed
     if told.any():
         grounds = _one_by_one(patches).grounds
         usual = np.concatenate([grounds[numbers], np.median(grounds[told], axis=0)[None]])
-        stray[zeros] = distance(grounds[zeros], usual) > SAME_GROUND
-    return stray
+        other[zeros] = distance(grounds[zeros], usual) > SAME_GROUND
+    return other
 
 
 def _apart_along(frames: Floats, others: Floats) -> Floats:

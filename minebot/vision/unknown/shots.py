@@ -13,8 +13,8 @@ import numpy as np
 from minebot.errors import BoardNotFound, ThemeError
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Doubles
+from minebot.vision.cells import Cutter, all_cells, mean_distance, sample_cells
 from minebot.vision.known.board import read_known
-from minebot.vision.known.cells import Cutter, all_cells, mean_distance, sample_cells
 from minebot.vision.learn import Tile, theme_of_looks
 from minebot.vision.locate import find_lattices, find_oblong_lattices
 from minebot.vision.picture import Bgr, load_picture

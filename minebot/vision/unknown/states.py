@@ -27,7 +27,7 @@ from minebot.vision.unknown.shades import (
 )
 
 _ONE_SHADE = 7.0  # of 255: by how much one ground may differ where there is no other to compare it with
-_HARDLY, _SEVERAL, _DOZENS = 3.0, 4, 30  # of 255 from which shades are two, cells of one, zeros that there should be
+_TWO_SHADES, _SEVERAL, _DOZENS = 3.0, 4, 30  # of 255; cells of each of these; zeros that there should be
 _UNLIKE = 8.0  # log-odds of looking open by which grounds differ that are hardly one
 _LESS_COVERED = 3.0  # the same of cells of a board without a number that may be no covered ones
 _CLEARLY = 12.0  # of 255: by how much another ground or border must be farther off
@@ -192,13 +192,15 @@ def _few_unlike_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
 
 def _hardly_apart(groups: Groups, seen: Seen, codes: Ints) -> Bools:
     """The empty groups, of two shades or more, where none is open though dozens of zeros should be."""
-    empty = seen.empty & (groups.sizes >= _SEVERAL)
-    none = np.zeros(len(codes), bool)
-    if not empty.any() or (codes[seen.empty] == 0).any():
-        return none
     _, zeros = _no_zero(groups, codes)
-    two = float(np.ptp(groups.grounds[empty], axis=0).max()) > _HARDLY
-    return seen.empty if two and zeros >= _DOZENS else none
+    lacking = zeros >= _DOZENS and not (codes[seen.empty] == 0).any()
+    return seen.empty & (lacking and _of_two_shades(groups, np.flatnonzero(seen.empty)))
+
+
+def _of_two_shades(groups: Groups, which: Ints) -> bool:
+    """Whether some groups, those of several cells, are of two shades or more, however near."""
+    several = groups.grounds[which][groups.sizes[which] >= _SEVERAL]
+    return len(several) > 1 and float(np.ptp(several, axis=0).max()) > _TWO_SHADES
 
 
 def _unproven_by_zeros(groups: Groups, seen: Seen, likeness: Floats, codes: Ints, place: Place) -> Bools:
@@ -427,8 +429,7 @@ def _mixed(groups: Groups, seen: Seen, grounds: list[Ints], codes: Ints) -> Bool
     if len(empty) and len(np.unique(codes[empty])) == 1:
         colours = groups.grounds[empty]
         mixed[empty] = float(np.ptp(colours, axis=0).max()) > _ONE_SHADE or float(np.ptp(seen.open[empty])) > _UNLIKE
-        several = colours[groups.sizes[empty] >= _SEVERAL]
-        mixed[empty] |= len(several) > 1 and float(np.ptp(several, axis=0).max()) > _HARDLY
+        mixed[empty] |= _of_two_shades(groups, empty)
     return mixed
 
 

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bytes, Floats, Ints
-from minebot.vision.known.distinct import distinct
+from minebot.vision.distinct import distinct
 from minebot.vision.picture import Bgr
 from minebot.vision.sampling import averaged, remapped, squares, within
 from minebot.vision.theme import THUMBNAIL, Enlarged, Theme

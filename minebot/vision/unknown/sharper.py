@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.known.cells import in_whole_pixels
+from minebot.vision.cells import in_whole_pixels
 from minebot.vision.picture import Bgr
 from minebot.vision.unknown.alike import grouped
 from minebot.vision.unknown.glyphs import cut_patches
