@@ -28,7 +28,10 @@ EMOJI_SIZE = 109  # the only one that font has
 CODES = (COVERED, 0, FLAG, MINE, EXPLODED, WRONG_FLAG, *range(1, 9))
 SIZES = (16, 18, 20, 22, 24, 25, 28, 30, 32, 36, 40, 48, 56, 64)
 CLASSIC = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
-PAGES = ((210, 118, 25), (60, 142, 56), (47, 47, 211), (162, 31, 123), (0, 143, 255), (167, 151, 0), (66, 66, 66))
+PAGES = (
+    *((210, 118, 25), (60, 142, 56), (47, 47, 211), (162, 31, 123)),
+    *((0, 143, 255), (167, 151, 0), (66, 66, 66), (158, 158, 158)),
+)
 FLAGS = {  # and how often
     "pennant": 30,
     "banner": 15,
@@ -95,7 +98,7 @@ class _Look:
         if kind < 0.45:
             return list(CLASSIC)
         if kind < 0.65:
-            return [*PAGES, (158, 158, 158)]
+            return list(PAGES)
         if kind < 0.8:
             return [_other_than(rng, self.open, 90)] * 8
         return [_other_than(rng, self.open, 90) for _ in range(8)]

@@ -111,28 +111,20 @@ def find_open_lattices(picture: Bgr) -> list[Lattice]:
         return []
     views = _different(island_views(picture, coarseness(picture)))
     parts = _joined([lattice for lattice, _ in _laid(views, partial(scattered_lattices, filled=_SPARSELY))])
-    found: list[Lattice] = []
-    for part in parts:
-        if len(found) < _PLACES and not _lies_in(part, found) and _may_be_board(picture, part):
-            found.append(sharpest(picture, _united(picture, part), (_ASTRAY, _ASTRAY)))
-    return found
+    return _each_place(picture, parts, lambda part: sharpest(picture, _united(picture, part), (_ASTRAY, _ASTRAY)))
 
 
 def find_cornered_lattices(picture: Bgr) -> list[Lattice]:
     """Where boards may lie whose cells have no borders, by the corners of what is covered and what is open."""
     if min(picture.shape[:2]) < LEAST:
         return []
-    found: list[Lattice] = []
     cornered = sorted(cornered_lattices(picture), key=itemgetter(1), reverse=True)  # these have the truest pitches
 
     def support(whole: Lattice) -> float:  # of half the pitch there are no more corners, of twice the pitch a quarter
         return whole.pitch_x * sum(count for part, count in cornered if continues(part, whole))
 
-    for part in sorted(_joined([lattice for lattice, _ in cornered]), key=support, reverse=True):
-        small = min(part.cols, part.rows) < SMALLEST_BOARD
-        if len(found) < _PLACES and not small and not _lies_in(part, found) and _may_be_board(picture, part):
-            found.append(part)
-    return found
+    parts = sorted(_joined([lattice for lattice, _ in cornered]), key=support, reverse=True)
+    return _each_place(picture, [each for each in parts if min(each.cols, each.rows) >= SMALLEST_BOARD])
 
 
 def find_oblong_lattices(picture: Bgr) -> list[Lattice]:
@@ -205,6 +197,17 @@ def _different(views: Iterable[Islands]) -> Iterator[Islands]:
         if not any(islands.same_as(other) for other in before):
             before.append(islands)
             yield islands
+
+
+def _each_place(
+    picture: Bgr, parts: Iterable[Lattice], settled: Callable[[Lattice], Lattice] = lambda part: part
+) -> list[Lattice]:
+    """Those that may be boards, each place once, up to so many, and each where it `settled`."""
+    found: list[Lattice] = []
+    for part in parts:
+        if len(found) < _PLACES and not _lies_in(part, found) and _may_be_board(picture, part):
+            found.append(settled(part))
+    return found
 
 
 def _may_be_board(picture: Bgr, lattice: Lattice) -> bool:

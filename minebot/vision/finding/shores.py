@@ -54,9 +54,10 @@ def cornered_lattices(picture: Bgr) -> Iterator[tuple[Lattice, int]]:
     looks = list(_of_two_colours(picture, corners))
     pitch = LARGEST / _CLASS
     while pitch * _CLASS > _LEAST:
+        of_outlines = corners[lengths >= _OUTLINE * pitch]
         for look, colours in looks:
             for points, count in _of_class(corners[look][lengths[look] >= _WITHIN * pitch], pitch):
-                yield _of_cells(picture, corners[lengths >= _OUTLINE * pitch], points, colours), count
+                yield _of_cells(picture, of_outlines, points, colours), count
         pitch /= _CLASS
 
 
