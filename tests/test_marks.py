@@ -30,6 +30,7 @@ from minebot.vision.unknown.marks import (
     covered_by_size,
     crossed_out,
     drawn_like_flags,
+    drawn_on_covered,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -780,3 +781,25 @@ def test_question_marks_are_doubtful_where_no_flag_is_and_they_may_be_letters():
     codes, seen = np.array([1, QUESTION, QUESTION, COVERED]), np.array([0.0, 0.991, 1.0, 0.0])
     assert questions_for_flags(codes, seen).tolist() == [False, True, False, False]
     assert not questions_for_flags(np.append(codes, FLAG), np.append(seen, 0.0)).any()
+
+
+@pytest.mark.parametrize(
+    ("plain", "ground", "lost", "doubted"),
+    [
+        (False, GREEN, False, True),
+        (True, GREEN, False, False),
+        (False, RED, False, False),
+        (False, RED, True, True),
+        (True, RED, True, False),
+    ],
+)
+def test_what_is_drawn_in_some_covered_cells_alone_may_be_a_mark(plain, ground, lost, doubted):
+    """White discs for mines were covered cells: beside cells of the same ground without any they are something else.
+
+    So they are where a mine exploded, and no cell is covered but those.
+    """
+    patches = np.stack([np.full((SIDE, SIDE, 3), colour, np.uint8) for colour in (GREEN, ground, PALE)])
+    cv2.circle(patches[1], (SIDE // 2, SIDE // 2), SIDE // 6, (232, 232, 232), cv2.FILLED)
+    groups = Groups(np.array([0] * 6 + [1] * 4 + [2]), patches, np.array([6, 4, 1]))
+    drawn = drawn_on_covered(groups, np.array([COVERED, COVERED, EXPLODED if lost else 0]), np.array([True, plain, True]))
+    assert drawn.tolist() == [False, doubted, False]

@@ -29,6 +29,7 @@ from minebot.vision.unknown.marks import (
     crowded_questions,
     drawn_beneath_flags,
     drawn_like_flags,
+    drawn_on_covered,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -172,11 +173,12 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     believed = _trusted(sure, kinds, _BELIEVED)
-    codes, proven = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
+    drawn = empty & drawn_on_covered(groups, codes, np.exp(sight.classes[:, _NONE]) > _SETTLED)
+    codes, proven = _by_proof(groups, sight, (codes, sure, believed), (np.where(empty, ground_sure, 0), drawn), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     if (proven & ~empty & (codes == COVERED)).any():  # covered cells have one look: what is empty has another
         ground_sure = np.where(codes == 0, np.maximum(ground_sure, _PLAINLY), ground_sure)
-    unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
+    unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0) | drawn
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
@@ -245,14 +247,15 @@ def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Set
 
 
 def _by_proof(
-    groups: Groups, sight: Sight, guessed: tuple[Ints, Floats, Bools], of_ground: Floats, place: Place
+    groups: Groups, sight: Sight, guessed: tuple[Ints, Floats, Bools], closed: tuple[Floats, Bools], place: Place
 ) -> tuple[Ints, Bools]:
     """The codes with what only the rules tell of groups that are strange to the network, and which groups these are.
 
-    `guessed` are the codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty
-    group is, and 0 for the others.
+    `guessed` are the codes, how sure they are, and which are believed; `closed` is how sure the state of each empty
+    group is, and 0 for the others, and in which covered ones something may be drawn.
     """
     codes, sure, believed = guessed
+    of_ground, drawn = closed
     strange, empty = sight.classes.argmax(1) == _FOREIGN, of_ground > 0
     may_be_flags = one_strange_symbol(groups, strange & ~empty | _hardly_flags(sight, codes, sure))
     flags = flags_by_proof(groups, (codes, may_be_flags, believed), place)
@@ -261,6 +264,7 @@ def _by_proof(
     codes = np.where(flags, FLAG, codes)
     crowded = _crowded(groups, codes == MINE, _MOST_MINES) | too_many_wrong(groups, codes)
     asked = ~empty & ~flags & (codes != EXPLODED) & (strange | crowded | (sure < DOUBTFUL_BELOW))
+    asked |= drawn
     mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)

@@ -13,7 +13,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.rules import Codes, around
-from minebot.vision.sampling import within
+from minebot.vision.sampling import averaged, within
 from minebot.vision.unknown.alike import ALIKE, RING, SHADES, Groups, thumbnails
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import AROUND, SIDE, Patches
@@ -405,6 +405,25 @@ def drawn_like_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
     if like.any():
         like[like] = _unlike(groups, np.flatnonzero(like), _usual(groups, np.flatnonzero(flags))) <= _MOVED
     return like
+
+
+def drawn_on_covered(groups: Groups, codes: Ints, plain: Bools) -> Bools:
+    """The covered groups that are not plainly empty, and in whose middle is what no plain one on their ground has.
+
+    Once the game is lost, also where there are no such: all that is still covered may have turned out to be mines. A
+    mark may be as faint, or as plain a shape, as what some programs draw in covered cells.
+    """
+    asked = np.flatnonzero((codes == COVERED) & ~plain)
+    usual = np.flatnonzero((codes == COVERED) & plain)
+    drawn = np.zeros(len(codes), bool)
+    bare = np.repeat(groups.grounds[:, None], groups.middles.shape[1] ** 2, 1).reshape(groups.middles.shape)
+    side = groups.middles.shape[1] // 2
+    for group in asked.tolist():
+        like = usual[distance(groups.grounds[usual], groups.grounds[[group]]) < SAME_GROUND]
+        if len(like) or _lost(codes):
+            others = averaged(groups.middles[like] if len(like) else bare[[group]], side)
+            drawn[group] = distance(averaged(groups.middles[[group]], side), others)[0] > _DRAWN
+    return drawn
 
 
 def one_strange_symbol(groups: Groups, strange: Bools) -> Bools:
