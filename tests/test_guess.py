@@ -12,7 +12,7 @@ from looks import KINDS, OPEN, Look, draw_look, random_look
 from odd_looks import drawn_in
 from scenes import played
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, Board
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, WRONG_FLAG, Board
 from minebot.game import SimulatedGame
 from minebot.geometry import Lattice
 from minebot.minefield import Minefield
@@ -549,6 +549,35 @@ def written(board, symbols, text, pitch=(60, 48)):
             place = ((wide - width) // 2, (high + height) // 2)
             cv2.putText(cell, symbol, place, cv2.FONT_HERSHEY_SIMPLEX, text, (0, 0, 0), 1, cv2.LINE_AA)
     return np.pad(drawn, ((60, 40), (50, 50), (0, 0)), constant_values=90)
+
+
+@pytest.mark.parametrize("seed", [81, 171, 176, 200, 246, 258])
+def test_discs_for_mines_are_no_covered_cells(seed):
+    """In no program that the network has learned from they look like that: after a loss the numbers prove them."""
+    rng = random.Random(seed)
+    board = played(rng, (16, 16), 40)
+    pitch, radius = rng.randrange(22, 38), rng.uniform(0.14, 0.32)
+    covered, pale = ([rng.randrange(*levels) for _ in range(3)] for levels in ((40, 130), (220, 256)))
+    drawn = np.full((16 * pitch, 16 * pitch, 3), 120, np.uint8)
+    for index, code in enumerate(board.cells):
+        x, y = board.place(index)
+        cell = drawn[pitch * y : pitch * (y + 1) - 1, pitch * x : pitch * (x + 1) - 1]
+        cell[:] = pale if code >= 0 else (40, 40, 230) if code == EXPLODED else covered
+        middle, reach = (pitch - 1) // 2, round(radius * pitch)
+        if code > 0:
+            at = (middle - pitch // 4, middle + pitch // 3)
+            cv2.putText(cell, str(code), at, cv2.FONT_HERSHEY_SIMPLEX, pitch / 34, NUMBERS[code - 1], 2, cv2.LINE_AA)
+        elif code in (MINE, EXPLODED, WRONG_FLAG):
+            cv2.circle(cell, (middle, middle), reach, pale, cv2.FILLED, cv2.LINE_AA)
+        elif code == FLAG:
+            cv2.line(cell, (middle, middle - reach), (middle, middle + reach), (20, 20, 20), 2)
+            corners = [(middle, middle - reach), (middle - reach, middle - reach // 2), (middle, middle)]
+            cv2.fillPoly(cell, [np.array(corners)], (0, 0, 220))
+        if code == WRONG_FLAG:
+            cv2.drawMarker(cell, (middle, middle), (0, 0, 255), cv2.MARKER_TILTED_CROSS, 2 * reach, 2)
+    for reading in read_picture(np.pad(drawn, ((60, 60), (60, 60), (0, 0)), constant_values=190), themes=()):
+        wrong = np.array(board.cells) != np.array(reading.board.cells)
+        assert not (wrong & ~reading.in_doubt()).any()
 
 
 @pytest.mark.parametrize("text", [0.3, 0.4, 0.55])

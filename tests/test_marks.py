@@ -801,5 +801,6 @@ def test_what_is_drawn_in_some_covered_cells_alone_may_be_a_mark(plain, ground, 
     patches = np.stack([np.full((SIDE, SIDE, 3), colour, np.uint8) for colour in (GREEN, ground, PALE)])
     cv2.circle(patches[1], (SIDE // 2, SIDE // 2), SIDE // 6, (232, 232, 232), cv2.FILLED)
     groups = Groups(np.array([0] * 6 + [1] * 4 + [2]), patches, np.array([6, 4, 1]))
-    drawn = drawn_on_covered(groups, np.array([COVERED, COVERED, EXPLODED if lost else 0]), np.array([True, plain, True]))
+    codes = np.array([COVERED, COVERED, EXPLODED if lost else 0])
+    drawn = drawn_on_covered(groups, codes, np.array([True, plain, True]))
     assert drawn.tolist() == [False, doubted, False]

@@ -90,6 +90,7 @@ _USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows be
 _SMALL_SYMBOLS, _SMALLEST_SHARE = 0.75, 0.35  # of a cell, up to which and from which such symbols are seen closer
 _NEARLY_ALL = 0.95  # share of the cells with a symbol of which the size is that of all
 _UNDECIDED = 0.5  # confidence of what is known to be strange
+_STRANGE = 20.0  # log-odds by which what is drawn in some covered cells alone is nothing that is known
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
@@ -163,6 +164,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     empty = sight.classes.argmax(1) == _NONE
     marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
     sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
+    empty &= kinds == _NONE
     early = flags_like_mines(groups, codes, _trusted(sure, kinds, _BELIEVED), place)
     codes = np.where(early, FLAG, codes)
     shown = shown_mines(groups, codes)
@@ -173,12 +175,11 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     believed = _trusted(sure, kinds, _BELIEVED)
-    drawn = empty & drawn_on_covered(groups, codes, np.exp(sight.classes[:, _NONE]) > _SETTLED)
-    codes, proven = _by_proof(groups, sight, (codes, sure, believed), (np.where(empty, ground_sure, 0), drawn), place)
+    codes, proven = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
     sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
     if (proven & ~empty & (codes == COVERED)).any():  # covered cells have one look: what is empty has another
         ground_sure = np.where(codes == 0, np.maximum(ground_sure, _PLAINLY), ground_sure)
-    unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0) | drawn
+    unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
@@ -240,22 +241,23 @@ def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Set
     empty = kinds == _NONE
     told = np.where(_hardly_digits(groups, sight) & (shown == _CODES[kinds]), QUESTION, shown)
     codes, ground_sure = settle_grounds(groups, Seen(empty, kinds == _FOREIGN, sight.open, likely), told, place)
-    sight = _by_the_game(groups, _on_their_ground(groups, sight, np.where(empty, codes, shown)), place)
+    drawn = empty & drawn_on_covered(groups, codes, likely > _SETTLED)
+    sight, empty = sight.against(drawn, slice(_FOREIGN), _STRANGE), empty & ~drawn
+    sight = _by_the_game(groups, _on_their_ground(groups, sight, np.where(empty | drawn, codes, shown)), place)
     kinds = np.where(empty, _NONE, sight.classes.argmax(1))
     codes, sure, hardly = _decided(groups, sight, np.where(empty, codes, _CODES[kinds]), place)
     return _Settled(sight, kinds, codes, sure, hardly, ground_sure)
 
 
 def _by_proof(
-    groups: Groups, sight: Sight, guessed: tuple[Ints, Floats, Bools], closed: tuple[Floats, Bools], place: Place
+    groups: Groups, sight: Sight, guessed: tuple[Ints, Floats, Bools], of_ground: Floats, place: Place
 ) -> tuple[Ints, Bools]:
     """The codes with what only the rules tell of groups that are strange to the network, and which groups these are.
 
-    `guessed` are the codes, how sure they are, and which are believed; `closed` is how sure the state of each empty
-    group is, and 0 for the others, and in which covered ones something may be drawn.
+    `guessed` are the codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty
+    group is, and 0 for the others.
     """
     codes, sure, believed = guessed
-    of_ground, drawn = closed
     strange, empty = sight.classes.argmax(1) == _FOREIGN, of_ground > 0
     may_be_flags = one_strange_symbol(groups, strange & ~empty | _hardly_flags(sight, codes, sure))
     flags = flags_by_proof(groups, (codes, may_be_flags, believed), place)
@@ -264,7 +266,6 @@ def _by_proof(
     codes = np.where(flags, FLAG, codes)
     crowded = _crowded(groups, codes == MINE, _MOST_MINES) | too_many_wrong(groups, codes)
     asked = ~empty & ~flags & (codes != EXPLODED) & (strange | crowded | (sure < DOUBTFUL_BELOW))
-    asked |= drawn
     mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)
