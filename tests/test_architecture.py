@@ -77,6 +77,25 @@ def test_no_function_is_over_60_lines():
     assert not long
 
 
+def test_no_name_of_a_module_is_given_twice():
+    """The second one would be meant by all who meant the first: two constants, or two functions, of one name."""
+    twice = set()
+    for path, tree in MODULES.items():
+        names = [name for node in tree.body for name in given(node)]
+        twice |= {(path, name) for name in names if names.count(name) > 1}
+    assert not twice
+
+
+def given(node):
+    """The names that a statement of a module gives, also as one of several."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Assign | ast.AnnAssign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        named = (each for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
+        yield from (each.id for each in named if isinstance(each.ctx, ast.Store))  # not a table that is filled in
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(command):
     """`minebot COMMAND --help` tells what it does and shows a use."""
