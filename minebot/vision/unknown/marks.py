@@ -415,12 +415,12 @@ def drawn_on_covered(groups: Groups, codes: Ints, plain: Bools) -> Bools:
     """
     asked = np.flatnonzero((codes == COVERED) & ~plain)
     usual = np.flatnonzero((codes == COVERED) & plain)
-    drawn = np.zeros(len(codes), bool)
+    drawn, lost = np.zeros(len(codes), bool), np.isin(codes, (MINE, EXPLODED)).any()
     bare = np.repeat(groups.grounds[:, None], groups.middles.shape[1] ** 2, 1).reshape(groups.middles.shape)
     side = groups.middles.shape[1] // 2
     for group in asked.tolist():
         like = usual[distance(groups.grounds[usual], groups.grounds[[group]]) < SAME_GROUND]
-        if len(like) or _lost(codes):
+        if len(like) or lost:
             others = averaged(groups.middles[like] if len(like) else bare[[group]], side)
             drawn[group] = distance(averaged(groups.middles[[group]], side), others)[0] > _DRAWN
     return drawn
