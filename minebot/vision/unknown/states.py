@@ -54,7 +54,7 @@ _ABOUT = 1.5  # times as unlike as another one that a look may be and still be a
 _PROVEN = 6  # breaches of the rules that the other state of a group would make: it is not of that, whatever it looks
 _HARDLY = 0.5  # the same from which it is asked together with others
 _EITHER = 0.8  # confidence of an empty cell that may as well be of the other state, but is one of the board
-_AGAINST_RULES = 0.95  # probability of a ground's state below which it is in doubt where the other breaks fewer rules
+_AGAINST_RULES = 0.99  # probability of a ground's state below which it is in doubt where the other breaks fewer rules
 _STRAY = 0.5  # confidence of an empty cell whose ground is neither the board's covered nor its open one
 
 
