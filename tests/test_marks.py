@@ -784,23 +784,27 @@ def test_question_marks_are_doubtful_where_no_flag_is_and_they_may_be_letters():
 
 
 @pytest.mark.parametrize(
-    ("plain", "ground", "lost", "doubted"),
+    ("plain", "ground", "disc", "lost", "drawn"),
     [
-        (False, GREEN, False, True),
-        (True, GREEN, False, False),
-        (False, RED, False, False),
-        (False, RED, True, True),
-        (True, RED, True, False),
+        (False, GREEN, 5, False, True),
+        (True, GREEN, 5, False, False),
+        (False, RED, 5, False, False),
+        (False, RED, 5, True, True),
+        (True, RED, 5, True, False),
+        (False, GREEN, 0, True, False),
+        (False, RED, 0, True, False),
     ],
 )
-def test_what_is_drawn_in_some_covered_cells_alone_may_be_a_mark(plain, ground, lost, doubted):
+def test_what_is_drawn_in_some_covered_cells_alone_may_be_a_mark(plain, ground, disc, lost, drawn):
     """White discs for mines were covered cells: beside cells of the same ground without any they are something else.
 
-    So they are where a mine exploded, and no cell is covered but those.
+    Once mines are shown, also where none without any is on their ground. What is foreign vouches for nothing.
     """
-    patches = np.stack([np.full((SIDE, SIDE, 3), colour, np.uint8) for colour in (GREEN, ground, PALE)])
-    cv2.circle(patches[1], (SIDE // 2, SIDE // 2), SIDE // 6, (232, 232, 232), cv2.FILLED)
-    groups = Groups(np.array([0] * 6 + [1] * 4 + [2]), patches, np.array([6, 4, 1]))
-    codes = np.array([COVERED, COVERED, EXPLODED if lost else 0])
-    drawn = drawn_on_covered(groups, codes, np.array([True, plain, True]))
-    assert drawn.tolist() == [False, doubted, False]
+    patches = np.stack([np.full((SIDE, SIDE, 3), colour, np.uint8) for colour in (GREEN, ground, PALE, ground)])
+    for patch in (patches[1], patches[3])[: 2 * disc]:
+        cv2.circle(patch, (SIDE // 2, SIDE // 2), disc, (232, 232, 232), cv2.FILLED)
+    groups = Groups(np.array([0] * 6 + [1] * 4 + [2, 3]), patches, np.array([6, 4, 1, 1]))
+    empty = np.array([True, True, True, False])
+    codes = np.array([COVERED, COVERED, 0, COVERED])
+    found = drawn_on_covered(groups, codes, empty, empty & [True, plain, True, True], mines_shown=lost)
+    assert found.tolist() == [False, drawn, False, False]

@@ -90,7 +90,6 @@ _USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows be
 _SMALL_SYMBOLS, _SMALLEST_SHARE = 0.75, 0.35  # of a cell, up to which and from which such symbols are seen closer
 _NEARLY_ALL = 0.95  # share of the cells with a symbol of which the size is that of all
 _UNDECIDED = 0.5  # confidence of what is known to be strange
-_STRANGE = 20.0  # log-odds by which what is drawn in some covered cells alone is nothing that is known
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a guess
@@ -159,7 +158,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
     signs = sight.classes.argmax(1) == _FOREIGN
     pattern = _pattern(groups, sight)
-    sight = together(groups, of_the_board(groups, _emptied(sight, pattern), place.shape))
+    sight = together(groups, of_the_board(groups, _plainly(sight, pattern, _NONE), place.shape))
     sight = _without_standing(groups, sight, place)
     empty = sight.classes.argmax(1) == _NONE
     marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
@@ -180,6 +179,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     if (proven & ~empty & (codes == COVERED)).any():  # covered cells have one look: what is empty has another
         ground_sure = np.where(codes == 0, np.maximum(ground_sure, _PLAINLY), ground_sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
+    unclear |= drawn_on_covered(groups, codes, empty, np.exp(sight.classes[:, _NONE]) > _SETTLED, mines_shown=False)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
@@ -236,14 +236,18 @@ def _crowded(groups: Groups, which: Bools, most: float) -> Bools:
 
 
 def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Settled:
-    """The same, where the groups that are not empty seem to show these codes."""
+    """The same, where the groups that are not empty seem to show these codes.
+
+    Once mines are shown, what is drawn in some covered cells alone is strange to all rules, and not empty.
+    """
     kinds, likely = sight.classes.argmax(1), np.exp(sight.classes.max(1))
     empty = kinds == _NONE
     told = np.where(_hardly_digits(groups, sight) & (shown == _CODES[kinds]), QUESTION, shown)
     codes, ground_sure = settle_grounds(groups, Seen(empty, kinds == _FOREIGN, sight.open, likely), told, place)
-    drawn = empty & drawn_on_covered(groups, codes, likely > _SETTLED)
-    sight, empty = sight.against(drawn, slice(_FOREIGN), _STRANGE), empty & ~drawn
-    sight = _by_the_game(groups, _on_their_ground(groups, sight, np.where(empty | drawn, codes, shown)), place)
+    sight = _by_the_game(groups, _on_their_ground(groups, sight, np.where(empty, codes, shown)), place)
+    if (np.isin(codes, (MINE, EXPLODED)) & (likely > _TRUSTED)).any():
+        drawn = drawn_on_covered(groups, codes, empty, empty & (likely > _SETTLED), mines_shown=True)
+        sight, empty = _plainly(sight, drawn, _FOREIGN), empty & ~drawn
     kinds = np.where(empty, _NONE, sight.classes.argmax(1))
     codes, sure, hardly = _decided(groups, sight, np.where(empty, codes, _CODES[kinds]), place)
     return _Settled(sight, kinds, codes, sure, hardly, ground_sure)
@@ -515,14 +519,14 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     """
     plain = _noise(groups) < _PLAIN
     plain &= ~groups.spotted | _framed(groups, plain & groups.spotted & (sight.classes.argmax(1) == _NONE))
-    return _emptied(sight, plain)
+    return _plainly(sight, plain, _NONE)
 
 
-def _emptied(sight: Sight, which: Bools) -> Sight:
-    """What the network saw, but no symbol in some of the groups."""
+def _plainly(sight: Sight, which: Bools, kind: int) -> Sight:
+    """What the network saw, but plainly that class in some of the groups."""
     classes = sight.classes.copy()
     classes[which] = -_PLAIN_ODDS
-    classes[which, _NONE] = 0
+    classes[which, kind] = 0
     return Sight(classes, sight.open)
 
 

@@ -407,22 +407,21 @@ def drawn_like_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
     return like
 
 
-def drawn_on_covered(groups: Groups, codes: Ints, plain: Bools) -> Bools:
-    """The covered groups that are not plainly empty, and in whose middle is what no plain one on their ground has.
+def drawn_on_covered(groups: Groups, codes: Ints, empty: Bools, plain: Bools, mines_shown: bool) -> Bools:
+    """The covered groups that are empty, but not plainly, and in whose middle is what no plain one on their ground has.
 
-    Once the game is lost, also where there are no such: all that is still covered may have turned out to be mines. A
+    Where mines are shown, and no plain one has that ground, what is not of the ground: all that is left may be mines. A
     mark may be as faint, or as plain a shape, as what some programs draw in covered cells.
     """
-    asked = np.flatnonzero((codes == COVERED) & ~plain)
+    asked = np.flatnonzero((codes == COVERED) & empty & ~plain)
     usual = np.flatnonzero((codes == COVERED) & plain)
-    drawn, lost = np.zeros(len(codes), bool), np.isin(codes, (MINE, EXPLODED)).any()
-    bare = np.repeat(groups.grounds[:, None], groups.middles.shape[1] ** 2, 1).reshape(groups.middles.shape)
-    side = groups.middles.shape[1] // 2
+    drawn, side = np.zeros(len(codes), bool), groups.middles.shape[1] // 2
+    middles = averaged(groups.middles, side)
     for group in asked.tolist():
         like = usual[distance(groups.grounds[usual], groups.grounds[[group]]) < SAME_GROUND]
-        if len(like) or lost:
-            others = averaged(groups.middles[like] if len(like) else bare[[group]], side)
-            drawn[group] = distance(averaged(groups.middles[[group]], side), others)[0] > _DRAWN
+        if len(like) or mines_shown:
+            others = middles[like] if len(like) else np.tile(groups.grounds[[group]], side**2)
+            drawn[group] = distance(middles[[group]], others)[0] > _DRAWN
     return drawn
 
 

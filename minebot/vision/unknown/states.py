@@ -54,7 +54,7 @@ _ABOUT = 1.5  # times as unlike as another one that a look may be and still be a
 _PROVEN = 6  # breaches of the rules that the other state of a group would make: it is not of that, whatever it looks
 _HARDLY = 0.5  # the same from which it is asked together with others
 _EITHER = 0.8  # confidence of an empty cell that may as well be of the other state, but is one of the board
-_AGAINST_RULES = 0.99  # probability of a ground's state below which it is in doubt where the other breaks fewer rules
+_AGAINST_RULES = 0.99  # probability of a ground's state below which it is in doubt where the rules are against it
 _STRAY = 0.5  # confidence of an empty cell whose ground is neither the board's covered nor its open one
 
 
@@ -309,29 +309,29 @@ def _try_together(
 ) -> Floats:
     """Set the codes of the largest grounds to the best of all combinations; how sure that is, for each group.
 
-    In doubt is what only looks speak for, and not plainly, where the next best breaches fewer rules.
+    In doubt is what is not quite plain where the rules speak more against it than against the next best.
     """
     grounds, leanings = judged
     codes, breached = board
     parted = _parted(groups, grounds, codes, place)
     unlikely, _ = _no_zero(groups, codes)
     impossible = _CERTAIN if _counts_what_is_closed(groups, codes, (grounds, place)) else 0.0
-    scores, broken = {}, {}
+    scores, against = {}, {}
     for states in product((0, COVERED), repeat=min(_FEW, len(grounds))):
         for ground, state in zip(grounds, states, strict=False):
             codes[ground] = state
         agreement = sum(lean if state == 0 else -lean for lean, state in zip(leanings, states, strict=False)) / 2
         apart = sum(weight for (one, other), weight in parted.items() if states[one] == states[other])
         rare = unlikely if 0 not in states else 0.0 if COVERED in states else impossible
-        broken[states] = breached()
-        scores[states] = agreement - apart - _BREACH * broken[states] - rare
+        against[states] = _BREACH * breached() + rare
+        scores[states] = agreement - apart - against[states]
     best = max(scores, key=lambda states: scores[states])
     sure = np.ones(len(codes), np.float32)
     for index, ground in enumerate(grounds[:_FEW]):
         codes[ground] = best[index]
         other = max((states for states in scores if states[index] != best[index]), key=lambda states: scores[states])
         likely = 1 / (1 + np.exp(scores[other] - scores[best]))
-        sure[ground] = min(likely, _STRAY) if likely < _AGAINST_RULES and broken[best] > broken[other] else likely
+        sure[ground] = _STRAY if likely < _AGAINST_RULES and against[best] > against[other] else likely
     return sure
 
 
