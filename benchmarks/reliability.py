@@ -1,6 +1,6 @@
 """Whether confidences mean what they say: of the cells read with a confidence, that share should be right.
 
-    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/reliability.py --seed 40000 --plot docs/reliability.png
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/reliability.py --seed 41000 --plot docs/reliability.png
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/reliability.py --boards 2000 --jobs 2 --fit
 
 The boards are those of `stress.py`, every second one read without its theme, as a look that nobody described. Prints a
