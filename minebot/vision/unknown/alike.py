@@ -117,6 +117,11 @@ class Groups:
         return _middles(self.patches).astype(np.float32)
 
     @cached_property
+    def smooth_middles(self) -> Floats:
+        """The middles at half their size, one row each: symbols whose edges fall a little otherwise are alike there."""
+        return averaged(self.middles, self.middles.shape[1] // 2)
+
+    @cached_property
     def drawn_around(self) -> Floats:
         """The share of what lies around the middle of the cell, within its border, in which anything is drawn: (n,)."""
         apart = np.abs(self.patches[:, _ring(_AROUND_SYMBOLS)] - self.grounds[:, None]).max(2)

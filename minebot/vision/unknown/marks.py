@@ -13,7 +13,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.rules import Codes, around
-from minebot.vision.sampling import averaged, within
+from minebot.vision.sampling import within
 from minebot.vision.unknown.alike import ALIKE, RING, SHADES, Groups, thumbnails
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import AROUND, SIDE, Patches
@@ -415,12 +415,11 @@ def drawn_on_covered(groups: Groups, codes: Ints, empty: Bools, plain: Bools, mi
     """
     asked = np.flatnonzero((codes == COVERED) & empty & ~plain)
     usual = np.flatnonzero((codes == COVERED) & plain)
-    drawn, side = np.zeros(len(codes), bool), groups.middles.shape[1] // 2
-    middles = averaged(groups.middles, side)
+    drawn, middles = np.zeros(len(codes), bool), groups.smooth_middles
     for group in asked.tolist():
         like = usual[distance(groups.grounds[usual], groups.grounds[[group]]) < SAME_GROUND]
         if len(like) or mines_shown:
-            others = middles[like] if len(like) else np.tile(groups.grounds[[group]], side**2)
+            others = middles[like] if len(like) else np.tile(groups.grounds[[group]], middles.shape[1] // 3)
             drawn[group] = distance(middles[[group]], others)[0] > _DRAWN
     return drawn
 

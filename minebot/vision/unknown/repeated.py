@@ -8,7 +8,6 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.sampling import averaged
 from minebot.vision.unknown.alike import ALIKE, Groups
 from minebot.vision.unknown.glyphs import CLASSES, Sight
 from minebot.vision.unknown.shades import OTHER_GROUND, SAME_FRAME
@@ -48,7 +47,7 @@ def together(groups: Groups, sight: Sight) -> Sight:
     """
     classes = sight.classes.copy()
     symbols = np.flatnonzero(classes.argmax(1) != _NONE)
-    middles = averaged(groups.middles[symbols], groups.middles.shape[1] // 2)
+    middles = groups.smooth_middles[symbols]
     likely = np.exp(classes[symbols])
     for index, group in enumerate(symbols.tolist()):
         same = _same_symbol(middles, index)
@@ -75,7 +74,7 @@ def _on_one_ground(groups: Groups, symbols: Ints, group: int) -> Bools:
 def one_symbol(groups: Groups, group: int, among: Ints) -> Ints:
     """A group, and those among some that have the same symbol in the middle of their cells, on the same ground."""
     others = np.append(group, among[among != group])
-    middles = averaged(groups.middles[others], groups.middles.shape[1] // 2)
+    middles = groups.smooth_middles[others]
     return others[_same_symbol(middles, 0) & _on_one_ground(groups, others, group)]
 
 
@@ -86,7 +85,7 @@ def torn(groups: Groups, codes: Ints) -> Bools:
     """
     unclear = np.zeros(len(codes), bool)
     symbols = np.flatnonzero(~np.isin(codes, (0, COVERED)))
-    middles = averaged(groups.middles[symbols], groups.middles.shape[1] // 2)
+    middles = groups.smooth_middles[symbols]
     for index, group in enumerate(symbols.tolist()):
         same = symbols[_same_symbol(middles, index)]
         mines = np.isin(codes[same], (MINE, EXPLODED)) & (codes[group] in (MINE, EXPLODED))
