@@ -5,6 +5,7 @@ lattice -> guess -> extent -> guess -> Reading, with a theme made of the cells t
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINES, WRONG_FLAG, Board
@@ -36,7 +37,7 @@ from minebot.vision.unknown.alike import (
     thumbnails_of_middles,
 )
 from minebot.vision.unknown.ciphered import contested, deciphered
-from minebot.vision.unknown.ends import at_full_extent, believed
+from minebot.vision.unknown.ends import LINES, at_full_extent, believed
 from minebot.vision.unknown.glyphs import Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.placed import placed
@@ -206,11 +207,24 @@ def _reached(seen: Guess, reading: Reading) -> Bools:
     And question marks beside any doubtful cell, likewise: a lone one may be the end of what makes that doubtful.
     """
     over = reading.hidden.reshape(seen.lattice.rows, -1)
-    beside = (over | (around(over) > 0)).ravel()
+    beside = (over | (around(over) > 0) | _along(seen, over)).ravel()
     doubtful = reading.in_doubt().reshape(seen.lattice.rows, -1)
     beside |= (seen.codes == QUESTION) & (around(doubtful) > 0).ravel()
     reached: Bools = beside & ~np.isin(seen.groups.of, seen.groups.of[~beside])
     return reached
+
+
+def _along(seen: Guess, over: Bools) -> Bools:
+    """The cells that go on from what lies `over` the board along a first or last line, in looks that no other line has.
+
+    It may leave so little of that line that each part of it looks plain.
+    """
+    of, along = seen.groups.of.reshape(over.shape), np.zeros(over.shape, bool)
+    for line in LINES:
+        alone = np.bincount(of[line], minlength=len(seen.groups.sizes)) == seen.groups.sizes
+        _, runs = cv2.connectedComponents((alone[of[line]] | over[line]).astype(np.uint8)[:, None])
+        along[line] |= np.isin(runs, runs[over[line]]).ravel()
+    return along
 
 
 def _is_board(seen: Guess, cut: Bools) -> bool:

@@ -69,7 +69,7 @@ _LINE_OFF, _OFF_LINE = 1.5, 0.05  # pixels, and share of a line, by which covere
 _TOP = 2  # of the sides
 _ASIDE = np.array([True, True, False, False])  # left and right
 _EVEN = np.array([True, True, False, True])  # and below, where windows have one margin
-_LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
+LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
 _INNER_LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 1], np.s_[:, -2], np.s_[1, :], np.s_[-2, :])
 _SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
     np.s_[1:-1, 0],
@@ -127,7 +127,7 @@ def _unopened(seen: Guess, marks: int = FLAG) -> set[int]:
     zeros = codes == 0
     broken = zeros & contradictions(np.where(codes == FLAG, marks, codes))
     zeros |= (seen.confidence < DOUBTFUL_BELOW).reshape(codes.shape)
-    return {side for side, line in enumerate(_LINES) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
+    return {side for side, line in enumerate(LINES) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
 
 
 def _without_unopened(picture: Bgr, seen: Guess) -> tuple[Guess, set[int]]:
@@ -136,14 +136,14 @@ def _without_unopened(picture: Bgr, seen: Guess) -> tuple[Guess, set[int]]:
     Numbers that would lack mines then tell that the board goes on there, and something lies over it.
     """
     sides = _unopened(seen, MINE)
-    left, right, top, bottom = (side in sides for side in range(len(_LINES)))
+    left, right, top, bottom = (side in sides for side in range(len(LINES)))
     lattice = seen.lattice.widened(left, seen.lattice.cols - right, top, seen.lattice.rows - bottom)
     if not sides or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
         return seen, set()
     smaller = guess(picture, lattice, RIM)
     unclear, left_unclear = (len(each.codes) - believed(each) for each in (seen, smaller))
     broken = contradictions(smaller.codes.reshape(lattice.rows, -1))
-    lacking = any(broken[_LINES[side]].any() for side in sides)
+    lacking = any(broken[LINES[side]].any() for side in sides)
     return (smaller, sides) if left_unclear < unclear and not lacking else (seen, set())
 
 
@@ -154,7 +154,7 @@ def _closed_beside_zeros(seen: Guess) -> set[int]:
     """
     codes = seen.codes.reshape(seen.lattice.rows, -1)
     strange = set()
-    for side, (line, inner) in enumerate(zip(_LINES, _INNER_LINES, strict=True)):
+    for side, (line, inner) in enumerate(zip(LINES, _INNER_LINES, strict=True)):
         closed = np.zeros(codes.shape, bool)
         closed[line] = codes[line] == COVERED
         if ((codes == 0) & (around(closed) > 0))[inner].sum() >= _UNOPENED:
@@ -173,7 +173,7 @@ def _unlined(patches: Patches, seen: Guess) -> set[int]:
     shape = seen.lattice.rows, seen.lattice.cols
     believed = seen.confidence >= DOUBTFUL_BELOW
     bare = without_lines(at_sides(patches), seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
-    return {side for side, line in enumerate(_LINES) if bare[line].mean() >= _PANEL}
+    return {side for side, line in enumerate(LINES) if bare[line].mean() >= _PANEL}
 
 
 def _out_of_turn(patches: Patches, seen: Guess) -> set[int]:
@@ -190,7 +190,7 @@ def _out_of_turn(patches: Patches, seen: Guess) -> set[int]:
     if shades is None or not shades.are_two:
         return set()
     strange = set()
-    for side, line in enumerate(_LINES):
+    for side, line in enumerate(LINES):
         along = np.zeros(shape, bool)
         along[line] = covered[line]
         own = shades_of(grounds, along)
@@ -229,7 +229,7 @@ def _lone_line(seen: Guess) -> bool:
     What is beyond the frame of a board often has the colour of its covered cells.
     """
     of, codes, grounds = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes, seen.groups.grounds
-    for line in (of[each] for each in _LINES):
+    for line in (of[each] for each in LINES):
         own = np.bincount(line, minlength=len(codes)) > 0
         states = set(codes[own].tolist())
         if seen.groups.sizes[own].sum() == len(line) and len(states) == 1 and states <= {0, COVERED}:
@@ -251,7 +251,7 @@ def _undivided(seen: Guess) -> bool:
     within = np.intersect1d(of[1:-1, 1:-1], np.flatnonzero(covered))
     strips = [_middles_of(seen.groups, axis) for axis in (1, 2)]
     plain = [np.ptp(strip, axis=1).max(1) < _DIVIDED for strip in strips]  # along a row, along a column
-    for line, along in zip(_LINES, (plain[1], plain[1], plain[0], plain[0]), strict=True):
+    for line, along in zip(LINES, (plain[1], plain[1], plain[0], plain[0]), strict=True):
         inner = of[line][1:-1]  # two panels may meet in its corners
         sizes = seen.groups.sizes[within]
         undivided = covered[inner].all() and along[inner].mean() >= _PANEL
@@ -330,7 +330,7 @@ def _divided_beside(patches: Patches, lines: tuple[Floats, bool], seen: Guess, s
     usual, clean = lines
     middles = thumbnails_of_middles(patches)
     lined = lined_beside(patches, usual, side, clean & (drawn(middles) < _CLEAN)) & _on_its_ground(seen, middles)
-    seen_there = (seen.confidence >= DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)[_LINES[side]]
+    seen_there = (seen.confidence >= DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)[LINES[side]]
     share = float(lined[seen_there].mean()) if seen_there.mean() >= _HALF_SEEN else 0.0
     return share if share >= _SAME_LINE else 0.0
 
@@ -527,7 +527,7 @@ def _room_for_zeros(picture: Bgr, seen: Guess) -> _Room | None:
         return None
     ground = seen.groups.grounds[np.where(zeros, seen.groups.sizes, 0).argmax()]
     codes = seen.codes.reshape(seen.lattice.rows, -1)
-    opened = [bool((codes[line] >= 0).all()) for line in _LINES]
+    opened = [bool((codes[line] >= 0).all()) for line in LINES]
     return _Room(_reaches(picture, seen.lattice, ground), np.array(opened), _pitches(seen.lattice))
 
 

@@ -108,6 +108,7 @@ _HARDLY, _OF_FEW = 0.75, 0.25  # the same up to which a digit may be a mark, and
 _FAR_MORE_OPEN = 8.0  # log-odds by which cells look open that are hardly covered, beside those that are
 _ANOTHER_SHADE = 7.0  # of 255: by which a ground is not that of others
 _HARDLY_A_FLAG = 0.05  # probability up to which a wrong flag may be no flag at all
+_RARE, _AS_RARE = 6, 0.999  # numbers of which most boards show none; how plain a lone one of them must be
 _NO_QUESTION = 0.2  # the same below which a flag is no question mark: a P looks a little like one
 _BELIEVED = 0.9  # the same from which they may say what another number is
 _WRONG_GROUND = 4.0  # log-odds against a mark on another ground than that of covered cells, and a digit on that
@@ -182,6 +183,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= drawn_on_covered(groups, codes, empty, np.exp(sight.classes[:, _NONE]) > _SETTLED, mines_shown=False)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
+    unclear |= _hardly_rare(groups, sight, codes, place)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _spread_over(groups, codes)
     unclear |= _unlike_their_own(groups, codes, sure) | miscounted(groups, codes, sure, place)
@@ -415,6 +417,23 @@ def _may_be_a_burst(groups: Groups, codes: Ints, flagged: Floats) -> Bools:
     wrong: Bools = (codes == WRONG_FLAG) & (of_closed > _ANOTHER_SHADE)
     single = groups.sizes[wrong].sum() == 1 and (codes == MINE).any() and not (codes == EXPLODED).any()
     return wrong & (flagged < _HARDLY_A_FLAG) & bool(single)
+
+
+def _hardly_rare(groups: Groups, sight: Sight, codes: Ints, place: Place) -> Bools:
+    """The numbers that few boards show, of which one cell alone does, where the network sees a little of another one.
+
+    And the rules allow that as well: a thin 5 half a pixel off looks like a 6.
+    """
+    shown, counts = np.unique(codes[groups.of], return_counts=True)
+    lone = np.isin(codes, shown[(counts == 1) & (shown >= _RARE)])
+    hardly = np.zeros(len(codes), bool)
+    for group in np.flatnonzero(lone).tolist():
+        others = np.exp(sight.classes[group, _DIGITS])
+        others[codes[group] - 1] = 0
+        known = _deduced(groups, sight, (np.array([group]), codes), place, opened=True)
+        allowed = [_denied(number, groups.of == group, known) == 0 for number in range(1, 9)]
+        hardly[group] = others[allowed].sum() > 1 - _AS_RARE
+    return hardly
 
 
 def _unlike_their_own(groups: Groups, codes: Ints, sure: Floats) -> Bools:
