@@ -580,6 +580,32 @@ def test_discs_for_mines_are_no_covered_cells(seed):
     assert not (wrong & ~reading.in_doubt()).any()
 
 
+@pytest.mark.parametrize(
+    ("name", "pitch", "exploded", "seed"),
+    [
+        ("xbomb", 20, False, 6),
+        ("xbomb", 20, False, 19),
+        ("xbomb", 40, False, 54),
+        ("ace", 24, False, 0),
+        ("ace", 24, False, 2),
+        ("kmines-graveyard", 32, True, 0),
+    ],
+)
+def test_mines_of_a_finished_game_are_no_covered_cells_nor_flags(name, pitch, exploded, seed):
+    """Where all else is open, the rules allow each of the three: what each mine shows is doubtful unless it is seen."""
+    rng = random.Random(seed)
+    field = Minefield(16, 16, frozenset(rng.sample(range(256), 40)))
+    cells = list(field.numbers)
+    if exploded:
+        cells[rng.choice(sorted(field.mines))] = EXPLODED
+    drawn = draw_board(Board(16, 16, tuple(cells)), load_theme(name), pitch)
+    picture = cv2.copyMakeBorder(drawn, *[pitch] * 4, cv2.BORDER_CONSTANT, value=(216, 208, 200))
+    themes = [theme for theme in load_themes() if not theme.name.startswith(name.partition("-")[0])]
+    for reading in read_picture(picture, themes=themes):
+        right = np.array(cells) == np.array(reading.board.cells) if reading.board.width == 16 else False
+        assert (right | reading.in_doubt()).all()
+
+
 @pytest.mark.parametrize("text", [0.3, 0.4, 0.55])
 def test_small_symbols_in_large_cells_are_seen_closer(text):
     """Digits of a fifth of the cell are a few pixels of what the network sees: a 3 was a 1 in silence."""

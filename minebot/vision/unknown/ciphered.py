@@ -366,8 +366,8 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     numbers = (codes > 0)[cipher.of] & cipher.whole
     beside, others = (cipher.near[numbers][:, which].sum() for which in (covered, closed & ~covered))
     share = (codes[cipher.of][numbers].sum() - others) / max(beside, 1)
-    # with no mine beneath them they may be zeros, or all mines be shown; with one beneath each, all be flags
-    return codes, sure & bool(_LEAST_MINES <= share <= 1 - _LEAST_MINES * (not marked.any()))
+    # with no mine beneath them they may be zeros, or all mines be shown; with one beneath each, be flags or mines
+    return codes, sure & bool(_LEAST_MINES <= share <= 1 - _LEAST_MINES)
 
 
 def _proven(cipher: Cipher, codes: Ints, known: Deduced) -> Bools:

@@ -160,7 +160,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     signs = sight.classes.argmax(1) == _FOREIGN
     pattern = _pattern(groups, sight)
     sight = together(groups, of_the_board(groups, _plainly(sight, pattern, _NONE), place.shape))
-    sight = _without_standing(groups, sight, place)
+    drawn, sight = sight, _without_standing(groups, sight, place)
+    standing = (drawn.classes.argmax(1) != _NONE) & (sight.classes.argmax(1) == _NONE)
     empty = sight.classes.argmax(1) == _NONE
     marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
     sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
@@ -183,6 +184,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= drawn_on_covered(groups, codes, empty, np.exp(sight.classes[:, _NONE]) > _SETTLED, mines_shown=False)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
+    unclear |= standing & (codes == COVERED)  # what stands on zeros, which these are not
     unclear |= _hardly_rare(groups, sight, codes, place)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _spread_over(groups, codes)
@@ -206,7 +208,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear &= ~proven
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
-    return Guess(lattice, groups, codes, _by_the_others(groups, (codes, sure), kinds, place), sight.open)
+    sure = _by_the_others(groups, (codes, sure), (kinds, np.exp(sight.classes[:, _FLAG])), place)
+    return Guess(lattice, groups, codes, sure, sight.open)
 
 
 def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
@@ -289,12 +292,12 @@ def _by_proof(
     return np.where(bombs, FLAG, codes), flags | mines | covered | bombs
 
 
-def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], kinds: Ints, place: Place) -> Floats:
+def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Ints, Floats], place: Place) -> Floats:
     """How sure each group is, where what the others show speaks against it; `guessed` are its code and that by itself.
 
-    `kinds` are the classes that the network sees.
+    `seen` are the classes that the network sees, and how likely to it each is a flag.
     """
-    codes, sure = guessed
+    (codes, sure), (kinds, flagged) = guessed, seen
     if _nothing_closed(groups, codes, sure) and not place.cut.any():
         sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
     doubtful = sure < DOUBTFUL_BELOW
@@ -302,6 +305,8 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], kinds: Ints, pl
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
     unclear |= _crowded(groups, codes == FLAG, _MOST_MINES)
+    if not (~doubtful & (codes == COVERED)).any():  # the game may have ended, and all mines be shown
+        unclear |= (codes == FLAG) & (flagged < _BELIEVED)
     return np.where(unclear, np.minimum(sure, _UNDECIDED), sure).astype(np.float32, copy=False)
 
 

@@ -510,9 +510,13 @@ def covered_by_size(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
 def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:
     """Whether cells that a lost game shows in one strange way are no mines, and too many to be wrong flags.
 
-    Each of `numbers`, those beside them, has all its mines elsewhere; and beside no zero anything is closed.
+    Each of `numbers`, those beside them, has all its mines elsewhere; and beside no zero anything is closed. Where all
+    of them have as many mines around, they may be that number.
     """
     others = (shown < 0) & ~there
+    counts = around(others)[there]
+    if (counts == counts[0]).all() and counts[0] > 0:
+        return False
     full = (around(others) == shown)[numbers]
     closed = bool((around(there) > 0)[shown == 0].any())
     many = _too_many_to_be_wrong(there.sum(), (shown == FLAG).sum())
