@@ -31,6 +31,7 @@ from minebot.vision.unknown.marks import (
     crossed_out,
     drawn_like_flags,
     drawn_on_covered,
+    few_left,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -702,6 +703,16 @@ def test_more_wrong_flags_than_anybody_sets_are_something_else(count, flags, cov
     if not covered:
         groups, codes = flat(GREY, ORANGE, of=[0] * count + [1] * flags), codes[:2]
     assert too_many_wrong(groups, codes).tolist() == [crowded, *[False] * (len(codes) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("covered", "shown", "others", "unclear"),
+    [(2, MINE, 0, True), (6, MINE, 0, False), (2, FLAG, 0, False), (2, MINE, WRONG_FLAG, False)],
+)
+def test_the_few_cells_that_a_lost_game_leaves_covered_may_be_wrong_flags(covered, shown, others, unclear):
+    """XBomb shows an empty cell for one, and opens all the others: in silence these were covered cells."""
+    groups = flat(GREY, RED, PALE, of=[0] * covered + [1] * 9 + [2] * 5)
+    assert few_left(groups, np.array([COVERED, shown, others])).tolist() == [unclear, False, False]
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from minebot.vision.unknown.marks import (
     drawn_beneath_flags,
     drawn_like_flags,
     drawn_on_covered,
+    few_left,
     first_opened,
     flags_by_proof,
     flags_like_mines,
@@ -202,6 +203,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | of_one_number(groups, codes, sure)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
+        | few_left(groups, codes)
         | mines_by_colour(groups, codes, believed, place)
         | not_all_shown(groups, codes, np.ones(len(codes), bool), place)
     )

@@ -21,6 +21,7 @@ from minebot.vision.unknown.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND,
 from minebot.vision.unknown.states import Place
 
 _MOST_EXPLODED = 3  # mines that one chord may open
+_FEW_LEFT = 5  # covered cells of a lost game that may all have had wrong flags
 _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
 _FRESH = 0.7  # share of the cells of a level that are covered, where the others have flags
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
@@ -521,6 +522,16 @@ def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:
     closed = bool((around(there) > 0)[shown == 0].any())
     many = _too_many_to_be_wrong(there.sum(), (shown == FLAG).sum())
     return bool(len(full) >= _PROOFS and full.mean() >= _NEARLY_FULL and many and not closed)
+
+
+def few_left(groups: Groups, codes: Ints) -> Bools:
+    """The covered cells that a lost game leaves beside its mines, where they are few.
+
+    They may be wrong flags: of those XBomb shows an empty cell, and opens all others.
+    """
+    covered: Bools = codes == COVERED
+    lost = (codes == MINE).any() and not (codes == WRONG_FLAG).any()
+    return covered & bool(lost and groups.sizes[covered].sum() <= _FEW_LEFT)
 
 
 def mines_by_colour(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
