@@ -606,6 +606,17 @@ def test_mines_of_a_finished_game_are_no_covered_cells_nor_flags(name, pitch, ex
         assert (right | reading.in_doubt()).all()
 
 
+@pytest.mark.parametrize(("name", "seed"), [("kmines-green", 11), ("kmines-graveyard", 12)])
+def test_covered_cells_that_are_strange_are_no_less_covered_while_nothing_is_flagged(name, seed):
+    """Beside them are numbers and their own kind alone, as beside what stands on zeros."""
+    board = played(random.Random(seed), (16, 16), 40, frozenset())
+    board = Board(16, 16, tuple(COVERED if code == FLAG else code for code in board.cells))
+    drawn = cv2.copyMakeBorder(draw_board(board, load_theme(name), 24), *[24] * 4, cv2.BORDER_REPLICATE)
+    reading = read_unknown(drawn, Lattice(24, 24, 24, 24, 16, 16))
+    assert reading is not None
+    assert reading.board.cells == board.cells
+
+
 @pytest.mark.parametrize("text", [0.3, 0.4, 0.55])
 def test_small_symbols_in_large_cells_are_seen_closer(text):
     """Digits of a fifth of the cell are a few pixels of what the network sees: a 3 was a 1 in silence."""

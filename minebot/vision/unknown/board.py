@@ -76,6 +76,7 @@ _SAME = 2.0  # of 255: up to which what is within cells is one plain colour
 _USUAL = 8  # cells of a look that is usual on this board
 _BARE = 4.0  # of 255: contrast in the middle of a cell below which nothing is drawn there
 _UNCLEAR = 0.5  # confidence of marks that are of several symbols
+_SEVERAL_ZEROS = 2
 _FAR = 2.0  # pixels from where cells begin that are no part of one
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
@@ -111,7 +112,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     if are_plainly_undivided(patches, lines, seen.codes.reshape(shape), believed.reshape(shape)):
         unlined &= seen.codes != COVERED  # there are no lines to lack
         unlike |= on_another_ground(patches, seen.codes, believed)
-    unlike |= unlined
+    unlike |= unlined | _among_zeros(seen)
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
 
@@ -202,9 +203,10 @@ def _looks(seen: Guess) -> Ints:
 
 
 def _reached(seen: Guess, reading: Reading) -> Bools:
-    """The cells beside what lies over the board of a look that is nowhere else: half a symbol may be another one.
+    """The cells beside what lies over the board, or along an edge of it, of a look that is nowhere else.
 
-    And question marks beside any doubtful cell, likewise: a lone one may be the end of what makes that doubtful.
+    Half a symbol may be another one. And question marks beside any doubtful cell, likewise: a lone one may be the end
+    of what makes that doubtful.
     """
     over = reading.hidden.reshape(seen.lattice.rows, -1)
     beside = (over | (around(over) > 0) | _along(seen, over)).ravel()
@@ -212,6 +214,13 @@ def _reached(seen: Guess, reading: Reading) -> Bools:
     beside |= (seen.codes == QUESTION) & (around(doubtful) > 0).ravel()
     reached: Bools = beside & ~np.isin(seen.groups.of, seen.groups.of[~beside])
     return reached
+
+
+def _among_zeros(seen: Guess) -> Bools:
+    """The covered cells beside several zeros, which would have opened them: a zero in another light looks covered."""
+    codes = seen.codes.reshape(seen.lattice.rows, -1)
+    zeros = (codes == 0) & (seen.confidence >= DOUBTFUL_BELOW).reshape(codes.shape)
+    return ((codes == COVERED) & (around(zeros) >= _SEVERAL_ZEROS)).ravel()
 
 
 def _along(seen: Guess, over: Bools) -> Bools:

@@ -36,7 +36,8 @@ _ROUGHLY, _TRIED = 2, 8  # the same for a first look at many changes, and how ma
 _TOLD = 40.0  # log-odds by which the numbers must fit better than by chance, or by the line they are in
 _OTHERS = 4.0  # numbers of the whole board that count along with those of a line
 _SURE = 14.0  # log-odds by which everything must fit worse where a symbol shows something else
-_LEAST_MINES, _MOST_MINES = 0.03, 0.9  # share of the covered cells beside numbers that are mines
+_LEAST_MINES = 0.03  # share of the covered cells beside numbers that are mines, and of those that are none
+_MOST_MINES = 0.9  # the same beyond which what is closed may be the mines themselves
 _MORE_DRAWN = 1.5  # times as much as on covered cells is drawn on marks
 _LIKE_A_FLAG, _NO_QUESTION = 0.65, 0.2  # probabilities, to the network, of marks that are flags
 _PROVEN_MARK = 5.0  # log-odds by which what is no flag to the network fits worse unless it is a mine
@@ -366,8 +367,9 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     numbers = (codes > 0)[cipher.of] & cipher.whole
     beside, others = (cipher.near[numbers][:, which].sum() for which in (covered, closed & ~covered))
     share = (codes[cipher.of][numbers].sum() - others) / max(beside, 1)
-    # with no mine beneath them they may be zeros, or all mines be shown; with one beneath each, be flags or mines
-    return codes, sure & bool(_LEAST_MINES <= share <= _MOST_MINES)
+    # with no mine beneath them they may be zeros, or all mines be shown; with one beneath each, all be flags
+    sure &= bool(_LEAST_MINES <= share <= 1 - _LEAST_MINES * (not marked.any()))
+    return codes, sure & ~(closed & (share > _MOST_MINES))  # of a game that ended, these may be the mines it shows
 
 
 def _proven(cipher: Cipher, codes: Ints, known: Deduced) -> Bools:

@@ -162,7 +162,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     pattern = _pattern(groups, sight)
     sight = together(groups, of_the_board(groups, _plainly(sight, pattern, _NONE), place.shape))
     drawn, sight = sight, _without_standing(groups, sight, place)
-    standing = (drawn.classes.argmax(1) != _NONE) & (sight.classes.argmax(1) == _NONE)
+    standing = ~np.isin(drawn.classes.argmax(1), (_NONE, _FOREIGN)) & (sight.classes.argmax(1) == _NONE)
     empty = sight.classes.argmax(1) == _NONE
     marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
     sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
@@ -203,11 +203,10 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | of_one_number(groups, codes, sure)
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
-        | few_left(groups, codes)
         | mines_by_colour(groups, codes, believed, place)
         | not_all_shown(groups, codes, np.ones(len(codes), bool), place)
     )
-    unclear &= ~proven
+    unclear = unclear & ~proven | few_left(groups, codes)
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
     sure = np.where(empty & ~proven, sure * ground_sure, sure).astype(np.float32)
     sure = _by_the_others(groups, (codes, sure), (kinds, np.exp(sight.classes[:, _FLAG])), place)
@@ -307,8 +306,9 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
     unclear |= _crowded(groups, codes == FLAG, _MOST_MINES)
-    if not (~doubtful & (codes == COVERED)).any():  # the game may have ended, and all mines be shown
-        unclear |= (codes == FLAG) & (flagged < _BELIEVED)
+    flags = codes == FLAG
+    if not (~doubtful & np.isin(codes, (COVERED, MINE)) | flags & (flagged >= _BELIEVED)).any():
+        unclear |= flags  # the game may have ended, and these be the mines that it shows
     return np.where(unclear, np.minimum(sure, _UNDECIDED), sure).astype(np.float32, copy=False)
 
 

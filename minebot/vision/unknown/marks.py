@@ -511,12 +511,12 @@ def covered_by_size(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
 def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:
     """Whether cells that a lost game shows in one strange way are no mines, and too many to be wrong flags.
 
-    Each of `numbers`, those beside them, has all its mines elsewhere; and beside no zero anything is closed. Where all
-    of them have as many mines around, they may be that number.
+    Each of `numbers`, those beside them, has all its mines elsewhere; and beside no zero anything is closed. Where
+    nearly all of them have as many mines around, they may be that number.
     """
     others = (shown < 0) & ~there
-    counts = around(others)[there]
-    if (counts == counts[0]).all() and counts[0] > 0:
+    counts = np.bincount(around(np.isin(shown, (MINE, EXPLODED, FLAG)) & ~there)[there].astype(np.int64))
+    if counts[1:].max(initial=0) >= _NEARLY_FULL * counts.sum():
         return False
     full = (around(others) == shown)[numbers]
     closed = bool((around(there) > 0)[shown == 0].any())
@@ -525,9 +525,9 @@ def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:
 
 
 def few_left(groups: Groups, codes: Ints) -> Bools:
-    """The covered cells that a lost game leaves beside its mines, where they are few.
+    """The covered cells of a game that shows its mines, where they are few: they may be wrong flags.
 
-    They may be wrong flags: of those XBomb shows an empty cell, and opens all others.
+    Of those XBomb shows an empty cell, and opens all others.
     """
     covered: Bools = codes == COVERED
     lost = (codes == MINE).any() and not (codes == WRONG_FLAG).any()
