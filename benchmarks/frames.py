@@ -72,6 +72,7 @@ def main() -> None:
     parser.add_argument("programs", nargs="*", help="only these")
     parser.add_argument("--frames", type=Path, required=True, help="folder of the frames")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
+    parser.add_argument("--ended", action="store_true", help="only frames of games that are won or lost")
     parser.add_argument("--every", type=int, default=1, help="only one frame, or window, of so many, always the same")
     parser.add_argument("--by", default="program,scale", help="what a line of the tables is, as the index names it")
     parser.add_argument("--unknown", action="store_true", help="without the theme of the program that is read")
@@ -79,6 +80,8 @@ def main() -> None:
     parser.add_argument("--crops", type=Path, help="folder for misread cells; `misreads` beside the index otherwise")
     options = parser.parse_args()
     wanted = [frame for frame in index(options.frames) if frame["program"] in (options.programs or frame["program"])]
+    if options.ended:
+        wanted = [frame for frame in wanted if frame["state"] in ("won", "lost")]
     runs = (sittings(wanted) if options.followed else apart(wanted))[:: options.every]
     outcomes: list[Outcome] = []
     with multiprocessing.Pool(options.jobs, signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:

@@ -76,7 +76,7 @@ _SAME = 2.0  # of 255: up to which what is within cells is one plain colour
 _USUAL = 8  # cells of a look that is usual on this board
 _BARE = 4.0  # of 255: contrast in the middle of a cell below which nothing is drawn there
 _UNCLEAR = 0.5  # confidence of marks that are of several symbols
-_SEVERAL_ZEROS = 2
+_SEVERAL_ZEROS = 2  # beside a covered cell: each of them would have opened it
 _FAR = 2.0  # pixels from where cells begin that are no part of one
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
@@ -220,7 +220,8 @@ def _among_zeros(seen: Guess) -> Bools:
     """The covered cells beside several zeros, which would have opened them: a zero in another light looks covered."""
     codes = seen.codes.reshape(seen.lattice.rows, -1)
     zeros = (codes == 0) & (seen.confidence >= DOUBTFUL_BELOW).reshape(codes.shape)
-    return ((codes == COVERED) & (around(zeros) >= _SEVERAL_ZEROS)).ravel()
+    among: Bools = (codes == COVERED) & (around(zeros) >= _SEVERAL_ZEROS)
+    return among.ravel()
 
 
 def _along(seen: Guess, over: Bools) -> Bools:
