@@ -70,6 +70,7 @@ _TOP = 2  # of the sides
 _ASIDE = np.array([True, True, False, False])  # left and right
 _EVEN = np.array([True, True, False, True])  # and below, where windows have one margin
 LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 0], np.s_[:, -1], np.s_[0, :], np.s_[-1, :])
+"""The outermost lines of a board (rows, columns): left and right, above and below."""
 _INNER_LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 1], np.s_[:, -2], np.s_[1, :], np.s_[-2, :])
 _SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
     np.s_[1:-1, 0],
