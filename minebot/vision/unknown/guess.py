@@ -305,8 +305,8 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
-    unclear |= _crowded(groups, codes == FLAG, _MOST_MINES)
     flags = codes == FLAG
+    unclear |= _crowded(groups, flags, _MOST_MINES)
     if not (~doubtful & np.isin(codes, (COVERED, MINE)) | flags & (flagged >= _BELIEVED)).any():
         unclear |= flags  # the game may have ended, and these be the mines that it shows
     return np.where(unclear, np.minimum(sure, _UNDECIDED), sure).astype(np.float32, copy=False)

@@ -515,7 +515,7 @@ def _left_covered(shown: Codes, there: Bools, numbers: Bools) -> bool:
     nearly all of them have as many mines around, they may be that number.
     """
     others = (shown < 0) & ~there
-    counts = np.bincount(around(np.isin(shown, (MINE, EXPLODED, FLAG)) & ~there)[there].astype(np.int64))
+    counts = np.bincount(_mines_around(np.where(there, COVERED, shown))[there])
     if counts[1:].max(initial=0) >= _NEARLY_FULL * counts.sum():
         return False
     full = (around(others) == shown)[numbers]
@@ -728,8 +728,13 @@ def _counted(groups: Groups, codes: Ints, place: Place) -> Bools:
 
 def _exact(codes: Codes) -> Bools:
     """The cells with the number of the mines and flags around them."""
-    exact: Bools = codes == around(np.isin(codes, (MINE, EXPLODED, FLAG)))
+    exact: Bools = codes == _mines_around(codes)
     return exact
+
+
+def _mines_around(codes: Codes) -> Ints:
+    """How many mines and flags are around each cell."""
+    return around(np.isin(codes, (MINE, EXPLODED, FLAG))).astype(np.int64)
 
 
 def _lost(codes: Ints) -> bool:
