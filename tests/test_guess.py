@@ -768,6 +768,15 @@ def test_a_six_must_be_seen_more_plainly_than_a_five():
     assert told[1, 1] == pytest.approx(0.9)
 
 
+def test_a_lone_six_is_no_five_where_fives_have_another_colour():
+    """A little of a 5 is seen in most sixes."""
+    board = played(random.Random(26), (14, 12), 45, frozenset())
+    assert (board.cells.count(6), board.cells.count(5)) == (1, 4)
+    drawn = draw_board(board, load_theme("winemine"), 16)
+    (reading,) = read_picture(np.pad(drawn, ((70, 40), (50, 50), (0, 0)), constant_values=200), themes=())
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
 def test_squares_of_two_colours_are_no_board_that_nobody_opened():
     """A chess board has the size of a level, but two looks."""
     squares = np.kron((np.indices((8, 8)).sum(0) % 2).astype(np.uint8), np.ones((30, 30), np.uint8))

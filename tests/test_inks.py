@@ -5,7 +5,7 @@ import pytest
 
 from minebot.vision.unknown.alike import Groups, parted
 from minebot.vision.unknown.glyphs import SIDE
-from minebot.vision.unknown.inks import in_another_ink, in_two_inks
+from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
 
 GREY, BLUE, GREEN = (200, 200, 200), (200, 60, 0), (0, 140, 0)
 
@@ -30,6 +30,13 @@ def test_a_digit_in_the_colour_of_another_number(codes, another):
     """The form of a blurred digit tells less than its colour, where the colours of both numbers are known."""
     groups = drawn(BLUE, GREEN, BLUE, of=[0] * 4 + [1] * 3 + [2])
     assert in_another_ink(groups, np.array(codes), np.array([True, True, False])).tolist() == another
+
+
+def test_the_numbers_that_a_digit_has_not_the_colour_of():
+    """Several cells that are believed tell; a single one, or a doubtful one, does not."""
+    groups = drawn(BLUE, GREEN, GREEN, BLUE, GREEN, of=[0, 1, 1, 2, 3, 3, 4, 4])
+    other = other_inks(groups, 0, np.array([6, 2, 3, 4, 5]), np.array([True] * 4 + [False]))
+    assert np.flatnonzero(other).tolist() == [2 - 1]  # green ones; threes are one cell, fours blue, fives in doubt
 
 
 def test_where_all_numbers_have_one_colour_it_tells_nothing():

@@ -107,6 +107,22 @@ def test_cells_without_the_lines_of_the_others():
     assert not without_lines(at_sides(many), codes, np.arange(24).reshape(6, 4) != 6).any()
 
 
+def test_the_corner_of_what_is_closed_lacks_no_lines():
+    """Beside open cells lines are fainter than between closed ones, along all of a side; what has none is a sheet."""
+    shape, cells = (13, 13), []
+    for row, column in np.ndindex(12, 12):
+        patch = lined(180, ("" if row == 11 else "b") + ("" if column == 11 else "r") + "la")
+        faint, line = lined(180, "") - 20, round(SIDE / 6)
+        for outer, part in ((column == 11, np.s_[:, -line]), (row == 11, np.s_[-line])):
+            if outer:
+                patch[part] = faint[part]
+        cells.append(lined(180, "") if (row, column) == (5, 5) else patch)
+    codes, patches = np.ones(shape, int), np.full((*shape, SIDE, SIDE, 3), 240, np.uint8)
+    codes[:12, :12], patches[:12, :12] = COVERED, np.reshape(cells, (12, 12, SIDE, SIDE, 3))
+    bare = without_lines(at_sides(patches.reshape(-1, SIDE, SIDE, 3)), codes, np.ones(shape, bool))
+    assert np.argwhere(bare.reshape(shape)).tolist() == [[5, 5]]
+
+
 def test_a_sheet_over_a_fifth_of_the_zeros_has_no_lines():
     """Those that are left tell that there are lines between any two; of a lake that has none, no cell lacks any."""
     sheet = np.zeros((6, 10), bool)

@@ -37,7 +37,7 @@ from minebot.vision.unknown.alike import (
     thumbnails_of_middles,
 )
 from minebot.vision.unknown.ciphered import contested, deciphered
-from minebot.vision.unknown.ends import LINES, at_full_extent, believed
+from minebot.vision.unknown.ends import LINES, at_full_extent, believed, ends_in_doubt
 from minebot.vision.unknown.glyphs import Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.placed import placed
@@ -92,6 +92,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     if told is None:
         return None
     seen, strange = told
+    clear = clear and not ends_in_doubt(seen)
     board = Board(seen.lattice.cols, seen.lattice.rows, tuple(seen.codes.tolist()))
     theme = theme_of(picture, seen)
     patches = cut_patches(picture, seen.lattice, np.arange(len(seen.codes)))

@@ -205,6 +205,12 @@ def believed(seen: Guess) -> int:
     return int((seen.confidence >= DOUBTFUL_BELOW).sum())
 
 
+def ends_in_doubt(seen: Guess) -> bool:
+    """Whether nothing of a first or last line is beyond doubt: it may be no part of the board."""
+    doubtful = (seen.confidence < DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)
+    return any(doubtful[line].all() for line in LINES)
+
+
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
     """Whether nothing beside the board is half like it, by the shares of the lines there, and no line of it is none."""
     clear = max(shares) < _HALF_A_LINE and not _lone_line(seen)
@@ -215,8 +221,9 @@ def _trimmed(seen: Guess) -> Lattice:
     """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others."""
     rows, cols = seen.lattice.rows, seen.lattice.cols
     strange = (seen.confidence < _STRANGE).reshape(rows, cols)
-    left, right = _inner(strange.mean(0) > _STRANGE_LINE)
-    top, bottom = _inner(strange.mean(1) > _STRANGE_LINE)
+    empty = np.isin(seen.codes, (0, COVERED)).reshape(rows, cols)
+    left, right = _inner(strange.mean(0) > _STRANGE_LINE, empty.all(0))
+    top, bottom = _inner(strange.mean(1) > _STRANGE_LINE, empty.all(1))
     kept = np.zeros((rows, cols), bool)
     kept[top:bottom, left:right] = True
     inside = np.isin(seen.groups.of, seen.groups.of[kept.ravel()]).reshape(rows, cols)
@@ -270,9 +277,11 @@ def _middles_of(groups: Groups, axis: int) -> Floats:
     return strip
 
 
-def _inner(strange: Bools) -> tuple[int, int]:
-    """The first line that is not strange, and the one behind the last."""
-    kept = np.flatnonzero(~strange)
+def _inner(strange: Bools, empty: Bools) -> tuple[int, int]:
+    """The first line that is not strange, nor empty and beyond a strange one, and the one behind the last."""
+    none = strange.copy()
+    none[[0, -1]] |= empty[[0, -1]] & strange[[1, -2]]
+    kept = np.flatnonzero(~none)
     return (int(kept[0]), int(kept[-1]) + 1) if len(kept) else (0, len(strange))
 
 

@@ -21,7 +21,7 @@ from minebot.vision.rules import around, contradictions
 from minebot.vision.unknown.alike import Groups, grouped, odd_squares, parted, seen_closer
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
-from minebot.vision.unknown.inks import in_another_ink, in_two_inks
+from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
 from minebot.vision.unknown.marks import (
     covered_by_need,
     covered_by_size,
@@ -429,16 +429,17 @@ def _may_be_a_burst(groups: Groups, codes: Ints, flagged: Floats) -> Bools:
 def _hardly_rare(groups: Groups, sight: Sight, codes: Ints, place: Place) -> Bools:
     """The numbers that few boards show, of which one cell alone does, where the network sees a little of another one.
 
-    And the rules allow that as well: a thin 5 half a pixel off looks like a 6.
+    And the rules allow that as well, and no colour that it has elsewhere: a thin 5 half a pixel off looks like a 6.
     """
     shown, counts = np.unique(codes[groups.of], return_counts=True)
     lone = np.isin(codes, shown[(counts == 1) & (shown >= _RARE)])
-    hardly = np.zeros(len(codes), bool)
+    hardly, plain = np.zeros(len(codes), bool), np.exp(sight.classes.max(1)) > _BELIEVED
     for group in np.flatnonzero(lone).tolist():
         others = np.exp(sight.classes[group, _DIGITS])
         others[codes[group] - 1] = 0
         known = _deduced(groups, sight, (np.array([group]), codes), place, opened=True)
-        allowed = [_denied(number, groups.of == group, known) == 0 for number in range(1, 9)]
+        allowed = np.array([_denied(number, groups.of == group, known) == 0 for number in range(1, 9)])
+        allowed &= ~other_inks(groups, group, codes, plain)
         hardly[group] = others[allowed].sum() > 1 - _AS_RARE
     return hardly
 

@@ -9,6 +9,7 @@ from minebot.vision.unknown.shades import SIBLING
 _KNOWN = 2  # cells that show a number's colour
 _NEARER = 0.3  # by how much the cosine to another number's colour is larger than that to its own
 _ONE_INK, _UNLIKE = 0.8, -0.2  # cosines from which colours on one ground are the same, and up to which quite others
+_OTHER_INK = 0.9  # cosine below which a digit has not the colour of cells that show a number
 _MANY = 10  # times the digits in another colour, beyond which these are the ones in doubt
 
 
@@ -30,6 +31,20 @@ def in_another_ink(groups: Groups, codes: Ints, believed: Bools) -> Bools:
         own = nearness.pop(int(codes[group]), None)
         another[group] = own is not None and max(nearness.values(), default=-1.0) > own + _NEARER
     return another
+
+
+def other_inks(groups: Groups, group: int, codes: Ints, believed: Bools) -> Bools:
+    """The numbers from 1 to 8 that have quite another colour than a group, in all of several cells, (8,).
+
+    `believed` are the groups that show what colours there are.
+    """
+    cosines = groups.inks @ groups.inks[group]
+    other = np.zeros(8, bool)
+    for number in range(1, 9):
+        known = believed & (codes == number)
+        known[group] = False
+        other[number - 1] = groups.sizes[known].sum() >= _KNOWN and bool((cosines[known] < _OTHER_INK).all())
+    return other
 
 
 def in_two_inks(groups: Groups, codes: Ints) -> Bools:

@@ -471,7 +471,8 @@ def _contrary(
 
     They are asked ground by ground, all of a ground together, and one by one; and those that look so the most together,
     since a light from one side makes several grounds of what is one. Without all the zeros, so many numbers would have
-    none among them: where no rule is breached, how unlikely that is counts as well.
+    none among them: where no rule is breached, how unlikely that is counts as well. Whatever the rules say, what looks
+    so by the ground of digits or flags as well is: numbers may be too faint to be seen, or mines be shown.
     """
     grounds, likeness, unlikely = judged
     codes, breached = board
@@ -482,7 +483,7 @@ def _contrary(
         odds = float(np.average((seen.open + likeness)[asked], weights=groups.sizes[asked]))
         return bool(alone and odds + unlikely > _CERTAIN) and not breached()
 
-    contrary = np.zeros(len(codes), bool)
+    contrary = seen.empty & _of_the_other_look(groups, seen.open, likeness, codes)
     usual: dict[int, float] = {}
     leaning: dict[int, list[Ints]] = {}
     for ground in grounds:
@@ -505,3 +506,17 @@ def _contrary(
             if sign * _gain(codes, asked, breached) <= 0 and not certain(asked):
                 contrary[asked] = True
     return contrary
+
+
+def _of_the_other_look(groups: Groups, opened: Floats, likeness: Floats, codes: Ints) -> Bools:
+    """The groups of the other state to the network and by their grounds, where several of theirs are not, by both.
+
+    `opened` and `likeness` are the log-odds of being open by the one and by the others.
+    """
+    side = np.where(codes == 0, 1, -1)
+    by_both = np.where(opened * likeness > 0, side * np.sign(likeness) * np.minimum(np.abs(opened), np.abs(likeness)), 0)
+    other = by_both < -_CONTRARY
+    for state in (0, COVERED):
+        if groups.sizes[(codes == state) & (by_both > _CONTRARY)].sum() < _LARGE:
+            other &= codes != state
+    return other

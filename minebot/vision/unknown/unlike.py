@@ -11,6 +11,7 @@ from minebot.vision.unknown.glyphs import Patches
 _NEAREST = 2  # cells of a number, of which the farther one counts: one may be misread as well
 _NEARER = 0.9  # share of the distance to its own number, up to which a digit is clearly nearer to another
 _FEW, _MANY, _MISSING = 0.1, 0.35, 2  # shares of cells that may be otherwise, of any and of those side by side; borders
+_SEVERAL = 8  # borders, from which they tell what is usual
 _LINED, _UNLINED = 6.0, 0.5  # of 255, by which cells vary across borders that are seen; share of it that is none
 _FAINTLY_LINED, _NO_LESS = 1.5, 0.8  # the same where nothing else varies, and share of it that is as much
 _NOTHING, _HARDLY_DRAWN = 1.0, 0.05  # of 255, and share of what is between cells, up to which nothing is there
@@ -43,7 +44,8 @@ def like_another_number(patches: Patches, codes: Ints, believed: Bools) -> Bools
 def without_lines(lines: Floats, codes: Ints, believed: Bools) -> Bools:
     """The empty cells with nothing at two borders to others, or more, where nearly all of their state have lines.
 
-    Or at two to others of their state, where most of these have. What lies over them may have nearly their colour.
+    Or at two to others of their state, where most of these have. What lies over them may have nearly their colour. At
+    borders to what is not of their state less may be drawn: there only that counts which several such ones lack.
     `lines` are what `at_sides` gives of the cells, `codes` and `believed` (rows, columns) what they show, and whether
     that is beyond doubt.
     """
@@ -54,12 +56,23 @@ def without_lines(lines: Floats, codes: Ints, believed: Bools) -> Bools:
         if len(cells):
             own = lines[cells]
             inner, same = (at_four_sides(each)[cells] for each in (outer, np.pad(known, 1)))
-            lacking = _lacking(own, np.quantile(own, _FEW, axis=0)) & inner
+            lacking = _lacking(own, np.where(same, *_usual_beside(own, same, inner))) & inner
             sides = zip(own.T, same.T, strict=True)
             most = np.array([np.quantile(side[alike], _MANY) if alike.any() else 0 for side, alike in sides])
             lacking_most = _lacking(own, most) & same
             bare[cells] = np.maximum(lacking.sum(1), lacking_most.sum(1)) >= _MISSING
     return bare
+
+
+def _usual_beside(lines: Floats, same: Bools, inner: Bools) -> tuple[Floats, Floats]:
+    """By how much nearly all cells vary at least across borders to cells of their state, and to others: (4,) each.
+
+    `lines` (n, 4) of cells of one state, where they have `same` and other, `inner` ones beside them.
+    """
+    usual = np.quantile(lines, _FEW, axis=0)
+    others = (line[which] for line, which in zip(lines.T, (inner & ~same).T, strict=True))
+    beside = [np.quantile(each, _FEW) if len(each) >= _SEVERAL else np.inf for each in others]
+    return usual, np.minimum(usual, beside)
 
 
 def all_of_one_colour(lines: Floats, codes: Ints, believed: Bools) -> Bools:
