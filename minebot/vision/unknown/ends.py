@@ -221,9 +221,9 @@ def _trimmed(seen: Guess) -> Lattice:
     """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others."""
     rows, cols = seen.lattice.rows, seen.lattice.cols
     strange = (seen.confidence < _STRANGE).reshape(rows, cols)
-    empty = np.isin(seen.codes, (0, COVERED)).reshape(rows, cols)
-    left, right = _inner(strange.mean(0) > _STRANGE_LINE, empty.all(0))
-    top, bottom = _inner(strange.mean(1) > _STRANGE_LINE, empty.all(1))
+    empty: Bools = np.isin(seen.codes, (0, COVERED)).reshape(rows, cols)
+    left, right = _inner(strange.mean(0) > _STRANGE_LINE, np.all(empty, axis=0))
+    top, bottom = _inner(strange.mean(1) > _STRANGE_LINE, np.all(empty, axis=1))
     kept = np.zeros((rows, cols), bool)
     kept[top:bottom, left:right] = True
     inside = np.isin(seen.groups.of, seen.groups.of[kept.ravel()]).reshape(rows, cols)

@@ -514,9 +514,9 @@ def _of_the_other_look(groups: Groups, opened: Floats, likeness: Floats, codes: 
     `opened` and `likeness` are the log-odds of being open by the one and by the others.
     """
     side = np.where(codes == 0, 1, -1)
-    by_both = np.where(opened * likeness > 0, side * np.sign(likeness) * np.minimum(np.abs(opened), np.abs(likeness)), 0)
-    other = by_both < -_CONTRARY
+    most, least = np.maximum(side * opened, side * likeness), np.minimum(side * opened, side * likeness)
+    other = most < -_CONTRARY
     for state in (0, COVERED):
-        if groups.sizes[(codes == state) & (by_both > _CONTRARY)].sum() < _LARGE:
+        if groups.sizes[(codes == state) & (least > _CONTRARY)].sum() < _LARGE:
             other &= codes != state
     return other
