@@ -116,6 +116,32 @@ def test_many_wrong_flags_are_believed_where_the_numbers_count_none_of_them():
     assert unclear_marks(groups, np.array(kinds), place)[[right, wrong]].all()
 
 
+def two_flags(told: Board) -> tuple[Groups, list[int], Place]:
+    """A board with its last flag, row by row, drawn in another way than the others: a group of its own, the last."""
+    kinds = sorted(set(told.cells))
+    of = [kinds.index(code) for code in told.cells]
+    of[max(index for index, code in enumerate(told.cells) if code == FLAG)] = len(kinds)
+    groups = flat(*[GREY] * (len(kinds) + 1), of=of)
+    groups.patches[kinds.index(FLAG), 8:16, 8:24] = groups.patches[-1, 8:24, 16:24] = RED
+    return groups, [*kinds, FLAG], Place((told.height, told.width), np.zeros((told.height, told.width), bool))
+
+
+def test_what_a_lost_game_has_left_marked_and_all_numbers_count_is_a_flag():
+    """Were one of two drawings that of question marks, the mines under these would be shown."""
+    groups, codes, place = two_flags(Board.parse("1F1..1*1;222..222;1F2111X1;112*1111;..111..."))
+    assert not unclear_marks(groups, np.array(codes), place)[np.array(codes) == FLAG].any()
+    groups, codes, place = two_flags(Board.parse("1F1..1#1;222..222;1F2111#1;112#1111;..111..."))
+    assert unclear_marks(groups, np.array(codes), place)[np.array(codes) == FLAG].all()
+
+
+def test_what_something_reaches_into_makes_no_second_mark_of_the_others():
+    """A window that ends within a flag leaves a part of it, which may be anything; the others are drawn in one way."""
+    groups, codes, place = two_flags(Board.parse("1F1..1#1;222..222;1F2111#1;112#1111;..111..."))
+    beside = np.arange(len(codes)) == len(codes) - 1
+    unclear = unclear_marks(groups, np.array(codes), place, beside)
+    assert unclear[np.array(codes) == FLAG].tolist() == [False, True]
+
+
 def test_what_lies_here_and_there_lies_over_nothing():
     """A symbol in several places is one of the board's; what is in one place may be anything that lies over it."""
     scattered, together_ = [0] * 25, [0] * 25

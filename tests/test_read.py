@@ -196,6 +196,7 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
         ("gradient", 43008, 1),
         ("lined", 39004, 1),
         (None, 43009, 3),
+        (None, 45020, 3),
     ],
 )
 def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int, count: int):
@@ -210,7 +211,8 @@ def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int,
     doubtful ones, or mines of a lost one are as good as numbers. The stroke of a flag at a border is no border. A theme
     in another light, or cells of no whole pixels, move no board. A lone 6 may be a 5; and of a last row of which a
     window leaves a pixel, parts look like covered cells. What lies among zeros is not covered; and a panel of the
-    colour of covered cells, with its frame, makes no two columns more.
+    colour of covered cells, with its frame, makes no two columns more. Of a sheet of which some cells are known to be
+    none of the board, none is.
     """
     desktop = random_desktop(seed, (1920, 1080), count, kind)
     readings = read_picture(desktop.picture)

@@ -78,6 +78,7 @@ _BARE = 4.0  # of 255: contrast in the middle of a cell below which nothing is d
 _UNCLEAR = 0.5  # confidence of marks that are of several symbols
 _SEVERAL_ZEROS = 2  # beside a covered cell: each of them would have opened it
 _FAR = 2.0  # pixels from where cells begin that are no part of one
+_SHEET, _OF_A_SHEET = 2, 0.3  # cells of a look, and share of them, that are unlike the board where all are
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
 
@@ -115,7 +116,16 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
         unlike |= on_another_ground(patches, seen.codes, believed)
     unlike |= unlined | _among_zeros(seen)
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
+    unlike |= _of_one_look(seen, unlike)
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
+
+
+def _of_one_look(seen: Guess, unlike: Bools) -> Bools:
+    """The empty cells of looks of which many cells are unlike the board: the others are parts of the same sheet."""
+    counts = np.bincount(seen.groups.of[unlike], minlength=len(seen.groups.sizes))
+    strange = np.isin(seen.group_codes, (0, COVERED)) & (counts >= _SHEET) & (counts >= _OF_A_SHEET * seen.groups.sizes)
+    cells: Bools = strange[seen.groups.of]
+    return cells
 
 
 def _beneath_a_sheet(reading: Reading) -> Reading:

@@ -19,6 +19,7 @@ from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import around, contradictions
 from minebot.vision.unknown.alike import Groups, grouped, odd_squares, parted, seen_closer
+from minebot.vision.unknown.crossed import crossed
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
 from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
@@ -192,7 +193,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= _unlike_their_own(groups, codes, sure) | miscounted(groups, codes, sure, place)
     unclear |= (
         torn(groups, codes)
-        | unclear_marks(groups, codes, place)
+        | unclear_marks(groups, codes, place, _beside(groups, kinds == _FOREIGN, place))
         | crossed_out(groups, codes, place)
         | first_opened(groups, codes)
         | signs_or_flags(groups, codes, signs)
@@ -290,7 +291,10 @@ def _by_proof(
     marks = one_strange_symbol(groups, (codes == FLAG) & ~flags & (to_covered >= SAME_GROUND))
     flags |= flags_by_proof(groups, (codes, marks, believed), place)
     bombs = covered.any() & flags_like_mines(groups, codes, believed | covered, place)
-    return np.where(bombs, FLAG, codes), flags | mines | covered | bombs
+    codes = np.where(bombs, FLAG, codes)
+    hardly = np.isin(codes, (MINE, WRONG_FLAG)) & (sure < _PLAINLY)
+    wrong = crossed(groups, codes, sure, ~empty & (strange & (codes == COVERED) | hardly))
+    return np.where(wrong, WRONG_FLAG, codes), flags | mines | covered | bombs | wrong
 
 
 def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Ints, Floats], place: Place) -> Floats:

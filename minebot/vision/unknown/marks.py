@@ -128,11 +128,11 @@ def _of_another_tint(colours: Floats, usual: Floats) -> Bools:
     return another
 
 
-def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
+def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | None = None) -> Bools:
     """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round.
 
     And the questions that have not the ground of a closed cell, or not its borders: letters may lie over the board, and
-    a digit may look like a hook.
+    a digit may look like a hook. `beside` are the groups of cells into which what lies over the board may reach.
     """
     unclear = np.zeros(len(codes), bool)
     flags, mines, exploded, wrong = (np.flatnonzero(codes == code) for code in (FLAG, MINE, EXPLODED, WRONG_FLAG))
@@ -147,7 +147,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place) -> Bools:
         more = alike & _with_more(groups, alike | (codes == QUESTION), alike)
         unclear |= more
         alike &= ~more
-    unclear[alike] |= _are_of_two_symbols(groups, np.flatnonzero(alike))
+    unclear |= _of_two_symbols(groups, alike, beside) & ~(counted & _lost(codes))  # what is not marked is shown then
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
     covered = np.flatnonzero(codes == COVERED)
@@ -637,6 +637,15 @@ def _log_odds(probability: float) -> float:
 def _are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
     """Whether marks are drawn in two ways, wherever in their cells: a program may have a flag and another mark."""
     return len(marks) > 1 and bool((_unlike(groups, marks, _usual(groups, marks)) > _UNEVEN).any())
+
+
+def _of_two_symbols(groups: Groups, marks: Bools, beside: Bools | None) -> Bools:
+    """The marks, if they are drawn in two ways; of those with something `beside` them the ones that differ alone."""
+    apart = marks if beside is None or not (marks & ~beside).any() else marks & ~beside
+    two = apart & _are_of_two_symbols(groups, np.flatnonzero(apart))
+    for mark in np.flatnonzero(marks & ~apart).tolist():
+        two[mark] = _are_of_two_symbols(groups, np.append(np.flatnonzero(apart), mark))
+    return two
 
 
 def _places(cells: Bools) -> list[int]:
