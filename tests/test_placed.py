@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 from desktops import random_desktop
+from looks import Look, draw_look
 from scenes import on_desktop, played
 
 from minebot.geometry import Lattice
@@ -48,6 +49,18 @@ def test_a_gap_between_cells_is_shared_by_both(seed: int):
     (reading,) = read_picture(desktop.picture)
     assert abs(reading.lattice.x - desktop.boards[0].x) <= 1
     assert abs(reading.lattice.y - desktop.boards[0].y) <= 1
+
+
+@pytest.mark.parametrize("off", [-2, 0, 1, 2])
+def test_the_border_is_in_the_middle_of_a_gap(off: int):
+    """The cells on either side of one of six pixels are as far from it, wherever in the gap it was laid."""
+    look = Look(
+        "gaps", (220, 200, 200), (180, 160, 160), (140, 120, 120), gap=0.13, size=0.5, numbers=((160, 40, 40),) * 8
+    )
+    board = played(random.Random(9), (9, 9), 14)
+    picture = np.pad(draw_look(board, look, (45.0, 45.0)), ((9, 9), (9, 9), (0, 0)))
+    moved = placed(picture, Lattice(9.0 + off, 9.0 - off, 45, 45, 9, 9), np.array(board.cells), np.ones(81, bool))
+    assert (moved.x, moved.y) == (9, 9)
 
 
 def test_plain_cells_that_fit_anywhere_move_no_lattice_far():

@@ -197,6 +197,7 @@ def _same_place(one: Lattice, other: Lattice) -> bool:
         ("lined", 39004, 1),
         (None, 43009, 3),
         (None, 45020, 3),
+        ("bevelled", 44004, 1),
     ],
 )
 def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int, count: int):
@@ -212,7 +213,7 @@ def test_what_nobody_described_is_right_or_doubtful(kind: str | None, seed: int,
     in another light, or cells of no whole pixels, move no board. A lone 6 may be a 5; and of a last row of which a
     window leaves a pixel, parts look like covered cells. What lies among zeros is not covered; and a panel of the
     colour of covered cells, with its frame, makes no two columns more. Of a sheet of which some cells are known to be
-    none of the board, none is.
+    none of the board, none is; nor does one that is unlike all of it tell anything of the cells beside it.
     """
     desktop = random_desktop(seed, (1920, 1080), count, kind)
     readings = read_picture(desktop.picture)

@@ -205,7 +205,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
         | mines_by_colour(groups, codes, believed, place)
-        | not_all_shown(groups, codes, np.ones(len(codes), bool), place)
+        | not_all_shown(groups, codes, ~empty | (ground_sure > _UNDECIDED), place)
     )
     unclear = unclear & ~proven | few_left(groups, codes)
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)

@@ -297,7 +297,7 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
         return none
     shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
     numbers = (shown > 0) & trusted & ~place.cut
-    lacking = numbers & (shown > around((shown < 0) & ~(trusted & (shown == COVERED))))
+    lacking = numbers & (shown > around(~trusted | ((shown < 0) & (shown != COVERED))))
     return mines if lacking.sum() >= _WITNESSES else none
 
 

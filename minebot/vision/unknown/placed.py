@@ -15,6 +15,7 @@ from minebot.vision.picture import Bgr
 _REACH = 1 / 8  # of a cell: how far off the borders may be
 _SPOTS = 0.3, 0.5, 0.7  # of a cell: where along a border the pixels are compared
 _SAME = 0.02  # share of how far pixels are from those beside like cells, up to which they are as those
+_LINE = 3  # pixels from one side of a line to the other: one more than it is wide
 _KINDS = 2  # of cells, on either side of the borders, that there must be
 _EXPLAINED = 0.5  # share that another border must explain, of what any could
 _MORE, _MORE_IF_UNEVEN = 0.1, 0.2  # of all that is left; and where cells are of no whole pixels, each border elsewhere
@@ -54,26 +55,42 @@ def _offset(picture: Bgr, places: tuple[Ints, Floats], cells: tuple[Ints, Bools]
     kinds = np.unique(shown, return_inverse=True)[1].reshape(shown.shape)
     beside = kinds[:, :-1][:, inside], kinds[:, 1:][:, inside]
     known = (sure[:, :-1] & sure[:, 1:])[:, inside]
-    told = _told(pixels, beside, known, pitch)
-    return told if known.all() or told == _told(pixels, beside, np.ones_like(known), pitch) else 0
+    told, in_gap = _told(pixels, beside, known, pitch)
+    agreed = in_gap or known.all() or told == _told(pixels, beside, np.ones_like(known), pitch)[0]
+    return told if agreed else 0
 
 
-def _told(pixels: Floats, beside: tuple[Ints, Ints], which: Bools, pitch: float) -> int:
-    """The same by some of the borders alone, (rows, borders), by what is on either side of them."""
+def _told(pixels: Floats, beside: tuple[Ints, Ints], which: Bools, pitch: float) -> tuple[int, bool]:
+    """The same by some of the borders alone, (rows, borders), by what is on either side; whether they lie in gaps."""
     if any(len(np.unique(each[which])) < _KINDS for each in beside):
-        return 0
+        return 0, False
     before, after = (_unexplained(pixels, each, which) for each in beside)
     reach = len(before) // 2
-    if max(each[step] for each in (before, after) for step in (reach - 1, reach)) <= _SAME * before.max():
-        return 0  # in a gap, which is the same whatever is beside it
+    gap = np.maximum(before, after) <= _SAME * before.max()  # it is the same whatever is beside it
+    if gap[reach - 1 : reach + 1].any() and (middle := _middle_of(gap)) is not None:
+        return middle, True
     ends = np.concatenate([[0], np.cumsum(before)]) + np.concatenate([np.cumsum(after[::-1])[::-1], [0]])
     explained, least = ends[reach] - ends.min(), np.minimum(before, after).sum()
     more = _MORE if pitch == round(pitch) else _MORE_IF_UNEVEN
     if explained < max(_EXPLAINED * (ends[reach] - least), more * ends[reach]) or explained == 0:
-        return 0
+        return 0, False
     best = np.flatnonzero(ends <= ends.min() + 1e-3 * ends[reach]) - reach
     nearest = int(best[np.abs(best).argmin()])
-    return nearest if abs(nearest) < reach else 0  # no border, but cells that differ more on one side than on the other
+    # at its reach is no border, but cells that differ more on one side than on the other
+    return nearest if abs(nearest) < reach else 0, False
+
+
+def _middle_of(gap: Bools) -> int | None:
+    """By how many pixels the middle of the gap at the middle step is off that; None where there is none.
+
+    It is none where it may go on beyond the steps; of one or two pixels it may be a line, which belongs to a cell.
+    """
+    reach = len(gap) // 2
+    sides = np.flatnonzero(~gap)
+    before, behind = sides[sides < reach - gap[reach - 1]], sides[sides >= reach + gap[reach]]
+    if not len(before) or not len(behind):
+        return 0
+    return int((before[-1] + 1 + behind[0]) / 2 - reach) if behind[0] - before[-1] > _LINE else None
 
 
 def _unexplained(pixels: Floats, kinds: Ints, which: Bools) -> Floats:

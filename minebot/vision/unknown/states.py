@@ -47,6 +47,7 @@ _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, h
 _DENIED = 3  # numbers that must be impossible on a board for it to be none
 _SAME_SHADOW, _OTHER_SHADOW = 8.0, 16.0  # of 255: borders that are the same, though faint, and that are not
 _FEWEST_FLAGS = 2  # whose ground is that of covered cells
+_MOSTLY = 0.7  # share of the empty cells on the grounds of symbols, beside which others lie over the board
 _FEWEST_KEPT = 3  # flags beside empty cells that are no zeros then
 _STEPS = 20  # until the mean is known well enough
 _CONTRARY = 1.0  # log-odds of the other state from which a group is asked by itself
@@ -110,7 +111,8 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     leanings = [float(np.average(leaning[ground], weights=groups.sizes[ground])) for ground in grounds]
     for ground, lean in zip(grounds, leanings, strict=True):
         codes[ground] = 0 if lean > 0 else COVERED
-    trusted = (seen.sure > 1 - _STRAY) & ~seen.foreign  # what is foreign may lie over anything
+    strange = seen.foreign | _on_no_ground(groups, seen, codes)
+    trusted = (seen.sure > 1 - _STRAY) & ~strange  # what is foreign may lie over anything
 
     def breached() -> int:
         return breaches(groups, codes, place, trusted)
@@ -130,6 +132,17 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     either = _unproven(_of_either_look(groups, seen, codes), (codes, breached))
     sure = np.where(either, np.minimum(sure, _EITHER), sure)
     return codes, np.where(unclear, np.minimum(sure, _STRAY), sure).astype(np.float32)
+
+
+def _on_no_ground(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+    """The empty groups on a ground far from any that a symbol has, where most empty cells are on one of those.
+
+    And some of these look covered, some open: else those on another ground may be what is left of the other state.
+    """
+    apart = distance(groups.grounds, groups.grounds[~seen.empty & ~seen.foreign & (codes != COVERED)])
+    near, far = seen.empty & (apart < SAME_GROUND), seen.empty & (apart > OTHER_GROUND)
+    both = min(groups.sizes[near & (side * seen.open > _CONTRARY)].sum() for side in (1, -1)) >= _LARGE
+    return far & bool(both and groups.sizes[near].sum() > _MOSTLY * groups.sizes[seen.empty].sum())
 
 
 def _unlike_most(groups: Groups, seen: Seen) -> Bools:
