@@ -9,7 +9,9 @@ from scenes import played
 
 from minebot.board import COVERED, FLAG, QUESTION, Board
 from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
 from minebot.vision.read import read_picture
+from minebot.vision.themes.folders import load_theme
 from minebot.vision.unknown.alike import grouped
 from minebot.vision.unknown.ciphered import contested, deciphered
 from minebot.vision.unknown.glyphs import cut_patches, recognise
@@ -134,6 +136,19 @@ def test_numbers_beside_too_many_flags_are_not_contested(seed):
 def test_numbers_that_look_like_others_are_contested(seed, read):
     """Two strokes may look like a 1, and a Roman II like a question mark: where they stand tells that they are not."""
     assert min(read) in _contested(_board(seed), seed, read)
+
+
+@pytest.mark.parametrize(("name", "pitch"), [("xdemineur", 21), ("sgt", 31)])
+def test_flags_on_raised_cells_that_mark_no_mine_are_no_numbers(name: str, pitch: int):
+    """However well they would count what is around them."""
+    rng = random.Random(10)
+    cells = [COVERED if code == FLAG else code for code in played(rng, (16, 16), 40, LASTING).cells]
+    for index in rng.sample([index for index, code in enumerate(cells) if code == COVERED], 6):
+        cells[index] = FLAG
+    board = Board(16, 16, tuple(cells))
+    picture = np.pad(draw_board(board, load_theme(name), pitch), ((60, 40), (50, 50), (0, 0)), constant_values=180)
+    (reading,) = read_picture(picture, themes=())
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
 
 
 @pytest.mark.parametrize("seed", range(10))

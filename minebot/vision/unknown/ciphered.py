@@ -17,6 +17,7 @@ from minebot.vision.rules import around
 from minebot.vision.unknown.alike import Groups, drawn
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, Sight
+from minebot.vision.unknown.shades import SAME_FRAME, distance
 from minebot.vision.unknown.states import Place
 
 Way = tuple[Ints, float]
@@ -260,7 +261,8 @@ class Symbols:
 def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
     """The groups that were read as a number or a mark and fit far better as another number, or if two are exchanged.
 
-    Strokes that are counted, Roman numerals, or those of another script may look like digits that they are not.
+    Strokes that are counted, Roman numerals, or those of another script may look like digits that they are not. What is
+    drawn on a raised cell, where numbers are not, is none.
     """
     none = np.zeros(len(codes), bool)
     if len(codes) > _MOST_GROUPS:
@@ -277,7 +279,9 @@ def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
     cipher = Cipher.of_symbols(symbol_of[groups.of], replace(place, cut=place.cut | flagged))
     tried = np.concatenate([_changed(shown), _exchanged(shown)])
     marks = np.zeros(len(shown), bool)
-    marks[symbol_of] = np.isin(codes, (FLAG, QUESTION, WRONG_FLAG))
+    closed, numbers = (distance(groups.frames, groups.frames[each]) for each in (codes == COVERED, codes > 0))
+    raised = (closed < SAME_FRAME) & (numbers >= SAME_FRAME)
+    marks[symbol_of] = np.isin(codes, (FLAG, QUESTION, WRONG_FLAG)) & ~raised
     tried = tried[((tried == shown) | (((shown > 0) | marks) & (tried > 0))).all(1)]
     if not len(tried):
         return none
