@@ -33,10 +33,10 @@ def test_a_digit_in_the_colour_of_another_number(codes, another):
 
 
 def test_the_numbers_that_a_digit_has_not_the_colour_of():
-    """Several cells that are believed tell; a single one, or a doubtful one, does not."""
+    """What is believed tells, in one colour or another; what is in doubt does not."""
     groups = drawn(BLUE, GREEN, GREEN, BLUE, GREEN, of=[0, 1, 1, 2, 3, 3, 4, 4])
-    other = other_inks(groups, 0, np.array([6, 2, 3, 4, 5]), np.array([True] * 4 + [False]))
-    assert np.flatnonzero(other).tolist() == [2 - 1]  # green ones; threes are one cell, fours blue, fives in doubt
+    other = other_inks(groups, 0, np.array([6, 2, 3, 3, 5]), np.array([True] * 4 + [False]))
+    assert np.flatnonzero(other).tolist() == [2 - 1]  # green ones; of the threes some are blue, fives in doubt
 
 
 def test_where_all_numbers_have_one_colour_it_tells_nothing():

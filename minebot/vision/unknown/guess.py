@@ -437,7 +437,8 @@ def _hardly_rare(groups: Groups, sight: Sight, codes: Ints, place: Place) -> Boo
     """
     shown, counts = np.unique(codes[groups.of], return_counts=True)
     lone = np.isin(codes, shown[(counts == 1) & (shown >= _RARE)])
-    hardly, plain = np.zeros(len(codes), bool), np.exp(sight.classes.max(1)) > _BELIEVED
+    hardly = np.zeros(len(codes), bool)
+    plain = np.exp(sight.classes.max(1)) > np.where(groups.sizes > 1, _BELIEVED, _AS_RARE)
     for group in np.flatnonzero(lone).tolist():
         others = np.exp(sight.classes[group, _DIGITS])
         others[codes[group] - 1] = 0

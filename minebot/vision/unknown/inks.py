@@ -34,7 +34,7 @@ def in_another_ink(groups: Groups, codes: Ints, believed: Bools) -> Bools:
 
 
 def other_inks(groups: Groups, group: int, codes: Ints, believed: Bools) -> Bools:
-    """The numbers from 1 to 8 that have quite another colour than a group, in all of several cells, (8,).
+    """The numbers from 1 to 8 that are shown, and that have quite another colour than a group wherever they are, (8,).
 
     `believed` are the groups that show what colours there are.
     """
@@ -43,7 +43,7 @@ def other_inks(groups: Groups, group: int, codes: Ints, believed: Bools) -> Bool
     for number in range(1, 9):
         known = believed & (codes == number)
         known[group] = False
-        other[number - 1] = groups.sizes[known].sum() >= _KNOWN and bool((cosines[known] < _OTHER_INK).all())
+        other[number - 1] = known.any() and bool((cosines[known] < _OTHER_INK).all())
     return other
 
 
