@@ -121,11 +121,11 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
 
 
 def _of_one_look(seen: Guess, unlike: Bools) -> Bools:
-    """The empty cells of looks of which many cells are unlike the board: the others are parts of the same sheet."""
+    """The empty cells of looks of which many cells are unlike the board, and beside these: parts of the same sheet."""
     counts = np.bincount(seen.groups.of[unlike], minlength=len(seen.groups.sizes))
     strange = np.isin(seen.group_codes, (0, COVERED)) & (counts >= _SHEET) & (counts >= _OF_A_SHEET * seen.groups.sizes)
-    cells: Bools = strange[seen.groups.of]
-    return cells
+    beside: Bools = around(unlike.reshape(seen.lattice.rows, -1)).ravel() > 0
+    return strange[seen.groups.of] & beside
 
 
 def _beneath_a_sheet(reading: Reading) -> Reading:

@@ -279,15 +279,23 @@ def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
     cipher = Cipher.of_symbols(symbol_of[groups.of], replace(place, cut=place.cut | flagged))
     tried = np.concatenate([_changed(shown), _exchanged(shown)])
     marks = np.zeros(len(shown), bool)
-    closed, numbers = (distance(groups.frames, groups.frames[each]) for each in (codes == COVERED, codes > 0))
-    raised = (closed < SAME_FRAME) & (numbers >= SAME_FRAME)
-    marks[symbol_of] = np.isin(codes, (FLAG, QUESTION, WRONG_FLAG)) & ~raised
+    marks[symbol_of[np.isin(codes, (FLAG, QUESTION, WRONG_FLAG)) & ~_raised(groups, codes)]] = True
     tried = tried[((tried == shown) | (((shown > 0) | marks) & (tried > 0))).all(1)]
     if not len(tried):
         return none
     better = cipher.fit(tried) >= cipher.fit(shown[None]) + _FAR_BETTER
     far: Bools = (tried[better] != shown).any(0)[symbol_of]
     return far
+
+
+def _raised(groups: Groups, codes: Ints) -> Bools:
+    """The groups with the borders of covered cells, which no number has, and not on a ground nearer to theirs."""
+    kinds = codes == COVERED, codes > 0
+    by_frame, by_ground = (
+        [distance(looks, looks[kind]) for kind in kinds] for looks in (groups.frames, groups.grounds)
+    )
+    raised: Bools = (by_frame[0] < SAME_FRAME) & (by_frame[1] >= SAME_FRAME) & (by_ground[0] <= by_ground[1])
+    return raised
 
 
 def _told_by_lines(codes: Ints) -> float:

@@ -1,7 +1,7 @@
 """Wrong flags of a look that nobody described, where they are a mine or a flag with a cross, or a stroke, over it.
 
-What lies over the symbol is of one colour, goes from one corner towards the other, and is the same turned by half: a
-pointer is not, nor a part of a window.
+What lies over the symbol is of one colour, goes all across the cell, and is the same turned by half. So may a pointer
+be, or the rays of a mine that exploded: the numbers must tell as well that no mine is there.
 """
 
 import cv2
@@ -9,8 +9,12 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.reading import DOUBTFUL_BELOW
+from minebot.vision.rules import around
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.glyphs import AROUND, SIDE, Patches
+from minebot.vision.unknown.marks import exact
+from minebot.vision.unknown.states import Place
 
 _INNER = round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND))  # pixels of a patch up to what lies within the border
 _DRAWN = 0.5  # share of the most by which anything in a cell differs from its ground, from which it is of the symbol
@@ -23,23 +27,33 @@ _INK, _ONE_INK = 64.0, 0.5  # of 255: by how much its colour varies; share of it
 _PLAIN = 0.97  # confidence of the symbol that it lies over
 
 
-def crossed(groups: Groups, codes: Ints, sure: np.ndarray, asked: Bools) -> Bools:
+def crossed(groups: Groups, codes: Ints, sure: Floats, asked: Bools, place: Place) -> Bools:
     """Those of the asked groups that are the usual mine, or flag, of a lost game with a cross over it.
 
-    A mine must be known to have exploded: the rays of that one are as regular as a cross. `codes` and `sure` are what
-    each group shows, and how sure that is.
+    One mine must be known to have exploded, and each number beside them have all its mines elsewhere. `codes` and
+    `sure` are what each group shows, and how sure that is.
     """
     found = np.zeros(len(codes), bool)
     if not ((codes == EXPLODED) & (sure >= _PLAIN)).any():
         return found
+    free = [group for group in np.flatnonzero(asked).tolist() if _marks_no_mine(groups, group, (codes, sure), place)]
     for code in (MINE, FLAG):
         plain = np.flatnonzero((codes == code) & (sure >= _PLAIN) & ~asked)
-        if len(plain):
-            usual = plain[groups.sizes[plain].argmax()]
-            grounds = groups.grounds[np.unique(np.append(np.flatnonzero(codes == COVERED), usual))]
-            for group in np.flatnonzero(asked & ~found).tolist():
-                found[group] = _is_crossed(groups, group, int(usual), grounds)
+        if len(plain) and free:
+            usual = int(plain[groups.sizes[plain].argmax()])
+            grounds = groups.grounds[np.append(np.flatnonzero((codes == COVERED) & ~asked), usual)]
+            for group in free:
+                found[group] |= _is_crossed(groups, group, usual, grounds)
     return found
+
+
+def _marks_no_mine(groups: Groups, group: int, seen: tuple[Ints, Floats], place: Place) -> bool:
+    """Whether numbers are beside each cell of a group, and all of these count the mines and flags elsewhere."""
+    codes, sure = (each[groups.of].reshape(place.shape) for each in seen)
+    cells = (groups.of == group).reshape(place.shape)
+    numbers = (codes > 0) & (sure >= DOUBTFUL_BELOW) & ~place.cut & ~cells
+    told = numbers & exact(np.where(cells, COVERED, codes))
+    return bool(((around(told) > 0) & (around(numbers & ~told) == 0))[cells].all())
 
 
 def _is_crossed(groups: Groups, group: int, usual: int, grounds: Floats) -> bool:
@@ -58,20 +72,20 @@ def _is_crossed(groups: Groups, group: int, usual: int, grounds: Floats) -> bool
     return bool(turned and reaches and (np.abs(cell[over] - ink).max(1) <= _INK).mean() >= _ONE_INK)
 
 
-def _unlike(cell: np.ndarray, patch: Patches) -> np.ndarray:
+def _unlike(cell: Floats, patch: Patches) -> Floats:
     """How far each pixel of a cell is from another one's, moved by a pixel each way: edges may fall otherwise."""
     moved = [np.roll(patch, (down, across), (0, 1)) for down in (-1, 0, 1) for across in (-1, 0, 1)]
-    apart: np.ndarray = np.abs(_within(np.stack(moved)) - cell).max(3).min(0)
+    apart: Floats = np.abs(_within(np.stack(moved)) - cell).max(3).min(0)
     return apart
 
 
-def _from(cell: np.ndarray, colour: np.ndarray) -> np.ndarray:
-    apart: np.ndarray = np.abs(cell - colour).max(2)
+def _from(cell: Floats, colour: Floats) -> Floats:
+    apart: Floats = np.abs(cell - colour).max(2)
     return apart
 
 
-def _within(patches: Patches) -> np.ndarray:
-    inner: np.ndarray = patches[:, _INNER:-_INNER, _INNER:-_INNER].astype(np.float32)
+def _within(patches: Patches) -> Floats:
+    inner: Floats = patches[:, _INNER:-_INNER, _INNER:-_INNER].astype(np.float32)
     return inner
 
 

@@ -57,6 +57,7 @@ _SHOWN = slice(1, CLASSES.index("question"))  # numbers and flags
 _NUMBERED = 0.95  # probability from which a cell shows one of them
 _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them
+_EMPTY = 0, COVERED
 _SHIFTS = 0, -1, 1  # pixels
 _CLEAN = 0.5  # of 255: by how much plain cells vary at most in a clean picture
 _ONE_GROUND = 8  # of 255, by which what is as plain as a zero may differ from it
@@ -206,9 +207,9 @@ def believed(seen: Guess) -> int:
 
 
 def ends_in_doubt(seen: Guess) -> bool:
-    """Whether nothing of a first or last line is beyond doubt: it may be no part of the board."""
-    doubtful = (seen.confidence < DOUBTFUL_BELOW).reshape(seen.lattice.rows, -1)
-    return any(doubtful[line].all() for line in LINES)
+    """Whether each cell of a first or last line may be none of the board."""
+    strange = (seen.confidence < _STRANGE).reshape(seen.lattice.rows, -1)
+    return any(strange[line].all() for line in LINES)
 
 
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
@@ -218,17 +219,20 @@ def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
 
 
 def _trimmed(seen: Guess) -> Lattice:
-    """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others."""
+    """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others.
+
+    And without the empty line beyond such a one: the border of a window, say, and what is beside it.
+    """
     rows, cols = seen.lattice.rows, seen.lattice.cols
-    strange = (seen.confidence < _STRANGE).reshape(rows, cols)
-    empty: Bools = np.isin(seen.codes, (0, COVERED)).reshape(rows, cols)
+    strange, empty = ((each.reshape(rows, cols)) for each in (seen.confidence < _STRANGE, np.isin(seen.codes, _EMPTY)))
     left, right = _inner(strange.mean(0) > _STRANGE_LINE, np.all(empty, axis=0))
     top, bottom = _inner(strange.mean(1) > _STRANGE_LINE, np.all(empty, axis=1))
-    kept = np.zeros((rows, cols), bool)
-    kept[top:bottom, left:right] = True
-    inside = np.isin(seen.groups.of, seen.groups.of[kept.ravel()]).reshape(rows, cols)
-    whole = kept.all() or inside[~kept].mean() > 1 - _STRANGE_LINE
-    return seen.lattice if whole else seen.lattice.widened(left, right, top, bottom)
+    of = seen.groups.of.reshape(rows, cols)
+    inside = np.isin(of, of[top:bottom, left:right])
+    sides = np.s_[:, :left], np.s_[:, right:], np.s_[:top], np.s_[bottom:]
+    whole = [not inside[side].size or inside[side].mean() > 1 - _STRANGE_LINE for side in sides]
+    left, right, top, bottom = np.where(whole, (0, cols, 0, rows), (left, right, top, bottom)).tolist()
+    return seen.lattice.widened(left, right, top, bottom)
 
 
 def _lone_line(seen: Guess) -> bool:

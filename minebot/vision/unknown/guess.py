@@ -205,7 +205,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
         | mines_by_colour(groups, codes, believed, place)
-        | not_all_shown(groups, codes, ~empty | (ground_sure > _UNDECIDED), place)
+        | not_all_shown(groups, codes, (kinds != _FOREIGN) & (~empty | (ground_sure > _UNDECIDED)), place)
     )
     unclear = unclear & ~proven | few_left(groups, codes)
     sure = np.where(unclear, np.minimum(sure, _UNDECIDED), sure)
@@ -292,9 +292,10 @@ def _by_proof(
     flags |= flags_by_proof(groups, (codes, marks, believed), place)
     bombs = covered.any() & flags_like_mines(groups, codes, believed | covered, place)
     codes = np.where(bombs, FLAG, codes)
+    proven = flags | mines | covered | bombs
     hardly = np.isin(codes, (MINE, WRONG_FLAG)) & (sure < _PLAINLY)
-    wrong = crossed(groups, codes, sure, ~empty & (strange & (codes == COVERED) | hardly))
-    return np.where(wrong, WRONG_FLAG, codes), flags | mines | covered | bombs | wrong
+    wrong = crossed(groups, codes, sure, ~empty & ~proven & (strange & (codes == COVERED) | hardly), place)
+    return np.where(wrong, WRONG_FLAG, codes), proven | wrong
 
 
 def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Ints, Floats], place: Place) -> Floats:
@@ -433,12 +434,13 @@ def _may_be_a_burst(groups: Groups, codes: Ints, flagged: Floats) -> Bools:
 def _hardly_rare(groups: Groups, sight: Sight, codes: Ints, place: Place) -> Bools:
     """The numbers that few boards show, of which one cell alone does, where the network sees a little of another one.
 
-    And the rules allow that as well, and no colour that it has elsewhere: a thin 5 half a pixel off looks like a 6.
+    And the rules allow that one as well, and its colour, where others show it: a thin 5 half a pixel off is like a 6.
     """
     shown, counts = np.unique(codes[groups.of], return_counts=True)
     lone = np.isin(codes, shown[(counts == 1) & (shown >= _RARE)])
     hardly = np.zeros(len(codes), bool)
-    plain = np.exp(sight.classes.max(1)) > np.where(groups.sizes > 1, _BELIEVED, _AS_RARE)
+    own = np.exp(np.take_along_axis(sight.classes, np.clip(codes, 0, 8)[:, None], 1))[:, 0]
+    plain = own > np.where(groups.sizes > 1, _BELIEVED, _AS_RARE)
     for group in np.flatnonzero(lone).tolist():
         others = np.exp(sight.classes[group, _DIGITS])
         others[codes[group] - 1] = 0

@@ -4,7 +4,7 @@ import numpy as np
 
 from minebot.vision.arrays import Bools, Ints
 from minebot.vision.unknown.alike import Groups
-from minebot.vision.unknown.shades import SIBLING
+from minebot.vision.unknown.shades import SAME_GROUND, SIBLING
 
 _KNOWN = 2  # cells that show a number's colour
 _NEARER = 0.3  # by how much the cosine to another number's colour is larger than that to its own
@@ -34,11 +34,12 @@ def in_another_ink(groups: Groups, codes: Ints, believed: Bools) -> Bools:
 
 
 def other_inks(groups: Groups, group: int, codes: Ints, believed: Bools) -> Bools:
-    """The numbers from 1 to 8 that are shown, and that have quite another colour than a group wherever they are, (8,).
+    """The numbers from 1 to 8 that are shown in another colour than a group's wherever they have its ground, (8,).
 
     `believed` are the groups that show what colours there are.
     """
     cosines = groups.inks @ groups.inks[group]
+    believed = believed & (np.abs(groups.grounds - groups.grounds[group]).max(1) <= SAME_GROUND)
     other = np.zeros(8, bool)
     for number in range(1, 9):
         known = believed & (codes == number)

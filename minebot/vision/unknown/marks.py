@@ -147,7 +147,8 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
         more = alike & _with_more(groups, alike | (codes == QUESTION), alike)
         unclear |= more
         alike &= ~more
-    unclear |= _of_two_symbols(groups, alike, beside) & ~(counted & _lost(codes))  # what is not marked is shown then
+    mines_shown = bool(groups.sizes[mines].sum() >= _WITNESSES)  # those under other marks would be as well
+    unclear |= _of_two_symbols(groups, alike, beside) & ~(counted & mines_shown)
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
     covered = np.flatnonzero(codes == COVERED)
@@ -159,7 +160,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
         elsewhere &= _of_another_tint(groups.grounds[mines], groups.grounds[_usual(groups, mines)])
     unclear[mines[elsewhere]] = True
-    shown = int(groups.sizes[mines].sum() + groups.sizes[exploded].sum())
+    shown = groups.sizes[np.append(mines, exploded)].sum()
     if shown <= 1:  # where the game is lost a mine exploded, and the others are shown
         unclear[mines] = True
         unclear[wrong] |= not shown
@@ -176,14 +177,20 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
     if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > 1:
         unclear[exploded] = True
-    questions = np.flatnonzero(codes == QUESTION)
-    closed = np.isin(codes, (COVERED, FLAG))
-    unclear[questions[distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND]] = True
-    unclear[questions[_off_borders(groups.frames[questions], groups.frames[closed]) > OTHER_GROUND]] = True
+    unclear |= _off_closed(groups, codes)
     many = _too_many_to_be_wrong(groups.sizes[wrong].sum(), groups.sizes[flags].sum())
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def _off_closed(groups: Groups, codes: Ints) -> Bools:
+    """The question marks that have not the ground of a closed cell, or not its borders."""
+    questions, closed = codes == QUESTION, np.isin(codes, (COVERED, FLAG))
+    off = questions.copy()
+    off[questions] = distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND
+    off[questions] |= _off_borders(groups.frames[questions], groups.frames[closed]) > OTHER_GROUND
+    return off
 
 
 def _off_borders(frames: Floats, others: Floats) -> Floats:
@@ -329,7 +336,7 @@ def miscounted(groups: Groups, codes: Ints, sure: Floats, place: Place) -> Bools
     if groups.sizes[codes == MINE].sum() < _WITNESSES:
         return np.zeros(len(codes), bool)
     shown = codes[groups.of].reshape(place.shape)
-    wrong = (shown > 0) & ~place.cut & ~_exact(shown)
+    wrong = (shown > 0) & ~place.cut & ~exact(shown)
     return (sure < _HARDLY_KNOWN) & (np.bincount(groups.of[wrong.ravel()], minlength=len(codes)) > 0)
 
 
@@ -640,11 +647,14 @@ def _are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
 
 
 def _of_two_symbols(groups: Groups, marks: Bools, beside: Bools | None) -> Bools:
-    """The marks, if they are drawn in two ways; of those with something `beside` them the ones that differ alone."""
-    apart = marks if beside is None or not (marks & ~beside).any() else marks & ~beside
+    """The marks, if they are drawn in two ways; of a few with something `beside` them the ones that differ alone."""
+    reached = marks & (groups.sizes < _PROOFS) & (False if beside is None else beside)
+    apart = marks & ~reached
+    if not apart.any():
+        apart, reached = marks, marks & False
     two = apart & _are_of_two_symbols(groups, np.flatnonzero(apart))
-    for mark in np.flatnonzero(marks & ~apart).tolist():
-        two[mark] = _are_of_two_symbols(groups, np.append(np.flatnonzero(apart), mark))
+    if reached.any():
+        two[reached] = _unlike(groups, np.flatnonzero(reached), _usual(groups, np.flatnonzero(apart))) > _UNEVEN
     return two
 
 
@@ -721,21 +731,21 @@ def _common(groups: Groups, mines: Ints) -> Bools:
 
 def _adds_up(codes: Codes, cut: Bools) -> bool:
     """Whether each number is that of the mines and flags around it, some beside right flags, some beside wrong ones."""
-    numbers, exact = (codes > 0) & ~cut, _exact(codes)
+    numbers, adding = (codes > 0) & ~cut, exact(codes)
     beside = [int((numbers & (around(codes == code) > 0)).sum()) for code in (FLAG, WRONG_FLAG)]
-    return bool(exact[numbers].all()) and min(beside) >= _PROOFS
+    return bool(adding[numbers].all()) and min(beside) >= _PROOFS
 
 
 def _counted(groups: Groups, codes: Ints, place: Place) -> Bools:
     """The groups of which each cell has numbers beside it, and all these count the mines and flags around them."""
     shown = codes[groups.of].reshape(place.shape)
     numbers = (shown > 0) & ~place.cut
-    proven = (around(numbers) >= _WITNESSES) & (around(numbers & ~_exact(shown)) == 0)
+    proven = (around(numbers) >= _WITNESSES) & (around(numbers & ~exact(shown)) == 0)
     counted: Bools = np.bincount(groups.of[~proven.ravel()], minlength=len(codes)) == 0
     return counted
 
 
-def _exact(codes: Codes) -> Bools:
+def exact(codes: Codes) -> Bools:
     """The cells with the number of the mines and flags around them."""
     exact: Bools = codes == _mines_around(codes)
     return exact

@@ -24,8 +24,9 @@ _MORE, _MORE_IF_UNEVEN = 0.1, 0.2  # of all that is left; and where cells are of
 def placed(picture: Bgr, lattice: Lattice, codes: Ints, sure: Bools) -> Lattice:
     """The lattice, moved by the few whole pixels after which each pixel goes with the look of its own cell.
 
-    `codes` is what the cells show, row by row. It is moved only where all cells tell so that are `sure`, and those that
-    are not, taken for one more kind, tell nothing else: what lies over a board has edges of its own.
+    Or to the middle of the gaps between cells. `codes` is what the cells show, row by row. It is moved only where all
+    cells tell so that are `sure`, and those that are not, taken for one more kind, tell nothing else: what lies over a
+    board has edges of its own, though no gaps.
     """
     shape = lattice.rows, lattice.cols
     known, shown = sure.reshape(shape), np.where(sure, codes, codes.min() - 1).reshape(shape)
@@ -81,9 +82,9 @@ def _told(pixels: Floats, beside: tuple[Ints, Ints], which: Bools, pitch: float)
 
 
 def _middle_of(gap: Bools) -> int | None:
-    """By how many pixels the middle of the gap at the middle step is off that; None where there is none.
+    """By how many pixels the middle of the gap at the middle step is off that, 0 where it goes on beyond the steps.
 
-    It is none where it may go on beyond the steps; of one or two pixels it may be a line, which belongs to a cell.
+    None where it is no gap: of one or two pixels it may be a line, which belongs to a cell.
     """
     reach = len(gap) // 2
     sides = np.flatnonzero(~gap)

@@ -496,7 +496,7 @@ def _contrary(
         odds = float(np.average((seen.open + likeness)[asked], weights=groups.sizes[asked]))
         return bool(alone and odds + unlikely > _CERTAIN) and not breached()
 
-    contrary = seen.empty & _of_the_other_look(groups, seen.open, likeness, codes)
+    contrary = _of_the_other_look(groups, seen, likeness, codes)
     usual: dict[int, float] = {}
     leaning: dict[int, list[Ints]] = {}
     for ground in grounds:
@@ -521,15 +521,15 @@ def _contrary(
     return contrary
 
 
-def _of_the_other_look(groups: Groups, opened: Floats, likeness: Floats, codes: Ints) -> Bools:
-    """The groups of the other state to the network and by their grounds, where several of theirs are not, by both.
+def _of_the_other_look(groups: Groups, seen: Seen, likeness: Floats, codes: Ints) -> Bools:
+    """The empty groups of the other state to the network and by their grounds, where several are of their own by both.
 
-    `opened` and `likeness` are the log-odds of being open by the one and by the others.
+    `likeness` are the log-odds of being open by the grounds.
     """
     side = np.where(codes == 0, 1, -1)
-    most, least = np.maximum(side * opened, side * likeness), np.minimum(side * opened, side * likeness)
-    other = most < -_CONTRARY
+    most, least = (each(side * seen.open, side * likeness) for each in (np.maximum, np.minimum))
+    other = seen.empty & (most < -_CONTRARY)
     for state in (0, COVERED):
-        if groups.sizes[(codes == state) & (least > _CONTRARY)].sum() < _LARGE:
+        if groups.sizes[seen.empty & (codes == state) & (least > _CONTRARY)].sum() < _LARGE:
             other &= codes != state
     return other

@@ -45,7 +45,7 @@ def without_lines(lines: Floats, codes: Ints, believed: Bools) -> Bools:
     """The empty cells with nothing at two borders to others, or more, where nearly all of their state have lines.
 
     Or at two to others of their state, where most of these have. What lies over them may have nearly their colour. At
-    borders to what is not of their state less may be drawn: there only that counts which several such ones lack.
+    borders to what is plainly not of their state less may be drawn: there they lack what nearly all such ones have.
     `lines` are what `at_sides` gives of the cells, `codes` and `believed` (rows, columns) what they show, and whether
     that is beyond doubt.
     """
@@ -55,24 +55,26 @@ def without_lines(lines: Floats, codes: Ints, believed: Bools) -> Bools:
         cells = np.flatnonzero(known)
         if len(cells):
             own = lines[cells]
-            inner, same = (at_four_sides(each)[cells] for each in (outer, np.pad(known, 1)))
-            lacking = _lacking(own, np.where(same, *_usual_beside(own, same, inner))) & inner
-            sides = zip(own.T, same.T, strict=True)
-            most = np.array([np.quantile(side[alike], _MANY) if alike.any() else 0 for side, alike in sides])
+            sides = outer, np.pad(known, 1), np.pad(believed & (codes != state), 1)
+            inner, same, other = (at_four_sides(each)[cells] for each in sides)
+            lacking = _lacking(own, _usual_beside(own, other)) & inner
+            to_same = zip(own.T, same.T, strict=True)
+            most = np.array([np.quantile(side[alike], _MANY) if alike.any() else 0 for side, alike in to_same])
             lacking_most = _lacking(own, most) & same
             bare[cells] = np.maximum(lacking.sum(1), lacking_most.sum(1)) >= _MISSING
     return bare
 
 
-def _usual_beside(lines: Floats, same: Bools, inner: Bools) -> tuple[Floats, Floats]:
-    """By how much nearly all cells vary at least across borders to cells of their state, and to others: (4,) each.
+def _usual_beside(lines: Floats, other: Bools) -> Floats:
+    """By how much nearly all of some cells vary at least across each border: (n, 4), as `lines`.
 
-    `lines` (n, 4) of cells of one state, where they have `same` and other, `inner` ones beside them.
+    Across those to cells of an `other` state no more than nearly all of these do, if there are several.
     """
     usual = np.quantile(lines, _FEW, axis=0)
-    others = (line[which] for line, which in zip(lines.T, (inner & ~same).T, strict=True))
-    beside = [np.quantile(each, _FEW) if len(each) >= _SEVERAL else np.inf for each in others]
-    return usual, np.minimum(usual, beside)
+    to_other = (line[which] for line, which in zip(lines.T, other.T, strict=True))
+    beside = [np.quantile(each, _FEW) if len(each) >= _SEVERAL else np.inf for each in to_other]
+    nearly_all: Floats = np.where(other, np.minimum(usual, beside), usual)
+    return nearly_all
 
 
 def all_of_one_colour(lines: Floats, codes: Ints, believed: Bools) -> Bools:
