@@ -187,7 +187,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
 def _off_closed(groups: Groups, codes: Ints) -> Bools:
     """The question marks that have not the ground of a closed cell, or not its borders."""
     questions, closed = codes == QUESTION, np.isin(codes, (COVERED, FLAG))
-    off = questions.copy()
+    off: Bools = questions.copy()
     off[questions] = distance(groups.grounds[questions], groups.grounds[closed]) > OTHER_GROUND
     off[questions] |= _off_borders(groups.frames[questions], groups.frames[closed]) > OTHER_GROUND
     return off
