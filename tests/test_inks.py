@@ -39,6 +39,15 @@ def test_the_numbers_that_a_digit_has_not_the_colour_of():
     assert np.flatnonzero(other).tolist() == [2 - 1]  # green ones; of the threes some are blue, fives in doubt
 
 
+def test_on_two_shades_of_a_chequer_one_ink_tells_nothing():
+    """It makes two colours of what differs from them."""
+    groups = drawn((100, 100, 200), (100, 100, 200), of=[0, 1])
+    for patch, ground in zip(groups.patches, ((130, 130, 130), (155, 155, 155)), strict=True):
+        patch[(patch == GREY).all(2)] = ground
+    assert groups.inks[0] @ groups.inks[1] < 0.9
+    assert not other_inks(groups, 0, np.array([6, 5]), np.ones(2, bool)).any()
+
+
 def test_where_all_numbers_have_one_colour_it_tells_nothing():
     """As in a window of black digits."""
     groups = drawn(BLUE, BLUE, BLUE, of=[0] * 4 + [1] * 3 + [2])

@@ -34,12 +34,14 @@ def in_another_ink(groups: Groups, codes: Ints, believed: Bools) -> Bools:
 
 
 def other_inks(groups: Groups, group: int, codes: Ints, believed: Bools) -> Bools:
-    """The numbers from 1 to 8 that are shown in another colour than a group's wherever they have its ground, (8,).
+    """The numbers from 1 to 8 that are shown, and nowhere in a group's colour, (8,).
 
-    `believed` are the groups that show what colours there are.
+    On two shades of a chequer one ink makes two; on what is farther apart it is hardly of one number. `believed` are
+    the groups that show what colours there are.
     """
     cosines = groups.inks @ groups.inks[group]
-    believed = believed & (np.abs(groups.grounds - groups.grounds[group]).max(1) <= SAME_GROUND)
+    apart = np.abs(groups.grounds - groups.grounds[group]).max(1)
+    believed = believed & ((apart <= SAME_GROUND) | (apart > SIBLING))
     other = np.zeros(8, bool)
     for number in range(1, 9):
         known = believed & (codes == number)
