@@ -40,8 +40,8 @@ _STROKED = 10  # squares on each side in which strokes are seen
 _RINGED = 0.37  # of the cell: how far from its middle it has no border
 _EDGE = round(SIDE * AROUND / (1 + 2 * AROUND))  # pixels of a patch that belong to the neighbours
 
-
-_WITHIN = slice(round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND)), -round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND)))
+WITHIN = slice(round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND)), -round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND)))
+"""The pixels of a patch, across or down, that lie within the border of its cell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class Groups:
     def reaches(self) -> Floats:
         """How far what is drawn in the groups reaches from the middle, across and down: (n, 2) shares of the cell."""
         drawn = np.abs(self.patches - self.grounds[:, None, None]).max(3)
-        strokes = drawn > np.maximum(_STROKE, drawn[:, _WITHIN, _WITHIN].max((1, 2), initial=0) / 2)[:, None, None]
+        strokes = drawn > np.maximum(_STROKE, drawn[:, WITHIN, WITHIN].max((1, 2), initial=0) / 2)[:, None, None]
         off = np.abs(within(SIDE, AROUND) - 0.5)
         strokes &= np.maximum(off[:, None], off[None, :]) < _RINGED
         across, down = (np.where(strokes, each, 0).max((1, 2), initial=0) for each in (off[None, :], off[:, None]))
@@ -101,7 +101,7 @@ class Groups:
 
         Without what is at the border: beside a thin digit, the gap between cells stands out more.
         """
-        within = averaged(self.patches[:, _WITHIN, _WITHIN], _STROKED).reshape(len(self.sizes), -1, 3)
+        within = averaged(self.patches[:, WITHIN, WITHIN], _STROKED).reshape(len(self.sizes), -1, 3)
         drawn = within - self.grounds[:, None]
         strength = np.abs(drawn).max(2)
         strength *= strength > _STROKES * strength.max(1, keepdims=True)

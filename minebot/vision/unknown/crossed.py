@@ -11,12 +11,11 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.rules import around
-from minebot.vision.unknown.alike import Groups
-from minebot.vision.unknown.glyphs import AROUND, SIDE, Patches
+from minebot.vision.unknown.alike import WITHIN, Groups
+from minebot.vision.unknown.glyphs import Patches
 from minebot.vision.unknown.marks import exact
 from minebot.vision.unknown.states import Place
 
-_INNER = round(SIDE * (AROUND + 0.13) / (1 + 2 * AROUND))  # pixels of a patch up to what lies within the border
 _DRAWN = 0.5  # share of the most by which anything in a cell differs from its ground, from which it is of the symbol
 _SAME = 40.0  # of 255: by how much what is the same may differ between two cells
 _LEFT = 0.3  # share of the symbol that is still seen
@@ -85,7 +84,7 @@ def _from(cell: Floats, colour: Floats) -> Floats:
 
 
 def _within(patches: Patches) -> Floats:
-    inner: Floats = patches[:, _INNER:-_INNER, _INNER:-_INNER].astype(np.float32)
+    inner: Floats = patches[:, WITHIN, WITHIN].astype(np.float32)
     return inner
 
 
