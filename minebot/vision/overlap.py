@@ -53,7 +53,7 @@ def overlap_at_all(one: Lattice, other: Lattice) -> bool:
     return overlap(one, other) or overlap(other, one)
 
 
-def _first_within(part: Lattice, whole: Lattice) -> tuple[int, int] | None:
+def first_within(part: Lattice, whole: Lattice) -> tuple[int, int] | None:
     """The column and the row of a lattice at which the cells of another begin; None where they are no part of it."""
     left, top = round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
     right, bottom = left + part.cols, top + part.rows
@@ -81,7 +81,7 @@ def goes_on(part: Reading, whole: Reading) -> bool:
 
     Lines of zeros alone may be the ground beside it.
     """
-    first = _first_within(part.lattice, whole.lattice) if is_plain(whole) else None
+    first = first_within(part.lattice, whole.lattice) if is_plain(whole) else None
     if first is None:
         return False
     shown = np.array(whole.board.cells).reshape(whole.lattice.rows, -1)
@@ -95,7 +95,7 @@ def is_at_odds(reading: Reading, known: Sequence[Reading]) -> bool:
     return not is_plain(reading) and any(
         is_plain(one)
         and overlap_at_all(reading.lattice, one.lattice)
-        and _first_within(one.lattice, reading.lattice) is None
+        and first_within(one.lattice, reading.lattice) is None
         for one in known
     )
 

@@ -17,7 +17,7 @@ from minebot.vision.chequer import in_one_shade
 from minebot.vision.finding.repeats import find_plain_repeats, find_repeats
 from minebot.vision.known.beneath import goes_on_beneath
 from minebot.vision.known.beside import goes_on_beside
-from minebot.vision.known.board import aligned, read_known
+from minebot.vision.known.board import aligned, read_at, read_known
 from minebot.vision.known.light import best_lights
 from minebot.vision.known.tilings import read_tilings
 from minebot.vision.locate import (
@@ -40,6 +40,7 @@ from minebot.vision.overlap import (
     apart_from,
     believed,
     best_of_each_place,
+    first_within,
     goes_on,
     is_at_odds,
     is_part_of,
@@ -63,6 +64,7 @@ from minebot.vision.rules import around, codes_of
 from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes.folders import load_themes
 from minebot.vision.themes.palette import Palette
+from minebot.vision.torn import torn
 from minebot.vision.unknown.alike import colours_of_middles
 from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.deduced import deduced
@@ -80,6 +82,8 @@ _ELSEWHERE_IN_LIGHT = 8.0  # and the same in another light than its own, in whic
 _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no theme
 _LARGER = 2  # times the cells of a part of a board that was taken for none, up to which it is none
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
+_HARDLY_ANY = 0.1  # share of the cells in doubt up to which borders tell where they begin
+_TORN = 4  # sides of a part beyond which a board may go on
 _PAINTED = 128  # of 255, over what was read
 _NO_OTHER = 0.2  # the same where one was found to be no board: faint digits may be read at the other
 
@@ -93,6 +97,15 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     if min(picture.shape[:2]) < LEAST:
         return []
     known = load_themes() if themes is None else [theme.sharp or theme for theme in themes]
+    readings: list[Reading] = []
+    for part in _read_all(picture, known):
+        if not any(overlap(part.lattice, whole.lattice) for whole in readings):
+            readings.append(_made_whole(picture, known, part))
+    return readings
+
+
+def _read_all(picture: Bgr, known: Sequence[Theme]) -> list[Reading]:
+    """The same, each part of a board for itself where something lies across it from side to side."""
     readings = read_tilings(picture, known)
     rejected: list[Lattice] = []
     _read_apart(picture, find_lattices(picture), partial(_read, picture, known), (readings, rejected))
@@ -114,6 +127,7 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     _read_apart(
         picture, find_open_lattices(picture), partial(_read_again, picture, known, readings, _NO_OTHER), (opened, [])
     )
+    opened = [_where_its_borders_are(picture, each, readings) for each in opened]
     if fits:
         return best_of_each_place(readings, [each for each in opened if not is_at_odds(each, readings)])
     # what is drawn in the cells of a board without borders may have passed for cells
@@ -136,6 +150,38 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     known_looks = others and all(each.theme.name != UNKNOWN for each in others)  # no theme was compared with others
     nearer = known_looks and _farthest(others) < _NEARER * _farthest(readings)
     return [*others, *apart_from(others, readings)] if nearer else readings
+
+
+def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading) -> Reading:
+    """The reading; of the whole board where its looks are seen again beyond something that lies across it.
+
+    Where that is not read, none of it is believed: there are lines of which nobody knows what they show.
+    """
+    for _ in range(_TORN):
+        found = torn(picture, part.lattice)
+        if found is None:
+            break
+        whole = _read(picture, themes, found.lattice)
+        first = None if whole is None else first_within(found.lattice, whole.lattice)
+        if whole is None or first is None:
+            whole, first = read_at(picture, found.lattice, part.theme), (0, 0)
+        if believed([whole]) < believed([part]):
+            return wary(replace(part, ends_clearly=False))
+        hidden = np.argwhere(found.hidden.T) + first
+        part = _judged(picture, with_doubts(whole, map(tuple, hidden.tolist()), LAIN_OVER))
+    return part
+
+
+def _where_its_borders_are(picture: Bgr, reading: Reading, by_borders: Sequence[Reading]) -> Reading:
+    """A reading of no theme; where the same cells were found by their borders, nearly all plain, those by its doubts.
+
+    What a look has the fewest of tells but roughly where cells begin.
+    """
+    for other in by_borders:
+        same = reading.theme.name == other.theme.name == UNKNOWN and agree(reading.lattice, other.lattice, MOVED)
+        if same and len(other.unsure) <= _HARDLY_ANY * len(other.board.cells):
+            return completed(other, reading, cut_off(picture.shape, other.lattice, other.cut))
+    return reading
 
 
 def _cornered(picture: Bgr, rejected: Sequence[Lattice]) -> list[Lattice]:
