@@ -14,7 +14,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.arrays import Bools, Doubles, Floats, Ints
 from minebot.vision.rules import around
-from minebot.vision.unknown.alike import Groups, drawn
+from minebot.vision.unknown.alike import Groups, drawn, thumbnails_of_middles
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, Sight
 from minebot.vision.unknown.shades import SAME_FRAME, distance
@@ -42,6 +42,7 @@ _MOST_MINES = 0.9  # the same beyond which what is closed may be the mines thems
 _MORE_DRAWN = 1.5  # times as much as on covered cells is drawn on marks
 _LIKE_A_FLAG, _NO_QUESTION = 0.65, 0.2  # probabilities, to the network, of marks that are flags
 _PROVEN_MARK = 5.0  # log-odds by which what is no flag to the network fits worse unless it is a mine
+_BARE = 4.0  # of 255: contrast in the middle of a cell in which no mark is drawn
 _ALIKE = 0.5  # times as much as is drawn on the commonest covered cells, by which others may be drawn otherwise
 _HARDLY_WORSE = 5.0  # log-odds
 _DENIED = 0.02  # share of the numbers that others may speak against: a flag may be wrong
@@ -232,12 +233,13 @@ class Symbols:
     """What the symbols look like.
 
     How many cells have each (n,), how far what is drawn in each two is `apart` (n, n), how much is `drawn` in each, and
-    the probabilities of the classes to the network (n, classes).
+    `within` its middle, and the probabilities of the classes to the network (n, classes).
     """
 
     sizes: Ints
     apart: Doubles
     drawn: Doubles
+    within: Doubles
     seen: Doubles
 
     @classmethod
@@ -255,7 +257,8 @@ class Symbols:
             return means
 
         seen = np.stack([mean(each) for each in likely.T], axis=1)
-        return cls(sizes.astype(np.int64), apart, mean(drawn(groups.looks)), seen)
+        within = mean(drawn(thumbnails_of_middles(groups.patches)))
+        return cls(sizes.astype(np.int64), apart, mean(drawn(groups.looks)), within, seen)
 
 
 def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
@@ -376,6 +379,8 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     marked = closed & ~plain
     codes[marked] = FLAG
     sure = sure & (~plain | covered) & (~marked | (flags | mines) & no_question)
+    if (marked & ~flags & mines & (looks.within < _BARE)).any():  # the mines are covered cells, and these are zeros
+        sure &= ~closed
     numbers = (codes > 0)[cipher.of] & cipher.whole
     beside, others = (cipher.near[numbers][:, which].sum() for which in (covered, closed & ~covered))
     share = (codes[cipher.of][numbers].sum() - others) / max(beside, 1)
