@@ -153,11 +153,11 @@ def _beside(wide: Lattice) -> Iterator[tuple[Ints, int, Ints, bool]]:
         column, row = cells[_MARGIN:-_MARGIN, line], cells[line, _MARGIN:-_MARGIN]
         farther = {-_MARGIN: slice(-_FARTHER, None), _MARGIN - 1: slice(_FARTHER)}.get(line, slice(None))
         within = not -_MARGIN <= line < _MARGIN
-        yield column[_in_pairs(len(column))], 0, whole[:, farther].ravel(), within
-        yield row[_in_pairs(len(row))], 1, whole[farther].ravel(), within
+        yield column[in_pairs(len(column))], 0, whole[:, farther].ravel(), within
+        yield row[in_pairs(len(row))], 1, whole[farther].ravel(), within
 
 
-def _in_pairs(count: int) -> Ints:
+def in_pairs(count: int) -> Ints:
     """Places along a line of so many cells, each with the one after it: of a chequer, both shades."""
     first = np.linspace(0, count - 2, min(count // 2, _PAIRS)).astype(int)
     return np.union1d(first, first + 1)

@@ -37,7 +37,7 @@ from minebot.vision.unknown.alike import (
     thumbnails_of_middles,
 )
 from minebot.vision.unknown.ciphered import contested, deciphered
-from minebot.vision.unknown.ends import LINES, at_full_extent, believed, ends_in_doubt
+from minebot.vision.unknown.ends import LINES, at_full_extent, believed, ends_in_doubt, undivided_along
 from minebot.vision.unknown.glyphs import Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.placed import placed
@@ -79,6 +79,7 @@ _UNCLEAR = 0.5  # confidence of marks that are of several symbols
 _SEVERAL_ZEROS = 2  # beside a covered cell: each of them would have opened it
 _FAR = 2.0  # pixels from where cells begin that are no part of one
 _SHEET, _OF_A_SHEET = 2, 0.3  # cells of a look, and share of them, that are unlike the board where all are
+_ACROSS_A_LINE = 0.7  # share of a line that a sheet across it leaves plain
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
 
@@ -116,7 +117,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
         unlike |= on_another_ground(patches, seen.codes, believed)
     unlike |= unlined | _among_zeros(seen)
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
-    unlike |= _of_one_look(seen, unlike)
+    unlike |= _of_one_look(seen, unlike) | _lying_across(seen)
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
 
 
@@ -126,6 +127,18 @@ def _of_one_look(seen: Guess, unlike: Bools) -> Bools:
     strange = np.isin(seen.group_codes, (0, COVERED)) & (counts >= _SHEET) & (counts >= _OF_A_SHEET * seen.groups.sizes)
     beside: Bools = around(unlike.reshape(seen.lattice.rows, -1)).ravel() > 0
     return strange[seen.groups.of] & beside
+
+
+def _lying_across(seen: Guess) -> Bools:
+    """The cells of lines nearly all of which are even along them, in looks of no other line: a sheet lies across."""
+    of = seen.groups.of.reshape(seen.lattice.rows, -1)
+    across = np.zeros(of.shape, bool)
+    for groups, lines, even in zip((of, of.T), (across, across.T), undivided_along(seen.groups), strict=True):
+        plain = even & np.isin(seen.group_codes, (0, COVERED))
+        bare = plain[groups].mean(1) >= _ACROSS_A_LINE
+        own = plain & ~np.isin(np.arange(len(plain)), groups[~bare])
+        lines[own[groups].mean(1) >= _ACROSS_A_LINE] = True
+    return across.ravel()
 
 
 def _beneath_a_sheet(reading: Reading) -> Reading:

@@ -261,9 +261,8 @@ def _undivided(seen: Guess) -> bool:
     """
     of, covered = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes == COVERED
     within = np.intersect1d(of[1:-1, 1:-1], np.flatnonzero(covered))
-    strips = [_middles_of(seen.groups, axis) for axis in (1, 2)]
-    plain = [np.ptp(strip, axis=1).max(1) < _DIVIDED for strip in strips]  # along a row, along a column
-    for line, along in zip(LINES, (plain[1], plain[1], plain[0], plain[0]), strict=True):
+    along_rows, along_columns = undivided_along(seen.groups)
+    for line, along in zip(LINES, (along_columns, along_columns, along_rows, along_rows), strict=True):
         inner = of[line][1:-1]  # two panels may meet in its corners
         sizes = seen.groups.sizes[within]
         undivided = covered[inner].all() and along[inner].mean() >= _PANEL
@@ -272,13 +271,16 @@ def _undivided(seen: Guess) -> bool:
     return False
 
 
-def _middles_of(groups: Groups, axis: int) -> Floats:
-    """What the cells of each group have along their middle, row (1) or column (2), as far as into their neighbours."""
-    side = groups.patches.shape[axis]
+def undivided_along(groups: Groups) -> tuple[Bools, Bools]:
+    """The looks that are even along their middle, row and column, as far as into their neighbours: (n,) each."""
+    side = groups.patches.shape[1]
     middle = slice(side * 3 // 8, side * 5 // 8)
-    part = groups.patches[:, middle] if axis == 1 else groups.patches[:, :, middle]
-    strip: Floats = part.mean(axis, dtype=np.float32)
-    return strip
+    strips = (
+        part.mean(axis, dtype=np.float32)
+        for axis, part in ((1, groups.patches[:, middle]), (2, groups.patches[:, :, middle]))
+    )
+    along_rows, along_columns = (np.ptp(strip, axis=1).max(1) < _DIVIDED for strip in strips)
+    return along_rows, along_columns
 
 
 def _inner(strange: Bools, empty: Bools) -> tuple[int, int]:
