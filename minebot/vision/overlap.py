@@ -1,12 +1,14 @@
 """How readings of one place compare: the same cells, more of them, others; and which of several is the board there."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
+from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Ints
-from minebot.vision.reading import Reading
+from minebot.vision.reading import Reading, with_doubts
 from minebot.vision.theme import UNKNOWN
 
 SAME = 1.0
@@ -53,9 +55,14 @@ def overlap_at_all(one: Lattice, other: Lattice) -> bool:
     return overlap(one, other) or overlap(other, one)
 
 
-def first_within(part: Lattice, whole: Lattice) -> tuple[int, int] | None:
-    """The column and the row of a lattice at which the cells of another begin; None where they are no part of it."""
-    left, top = round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
+def place_of(part: Lattice, whole: Lattice) -> tuple[int, int]:
+    """The column and the row of a lattice at which the cells of another begin, to whole cells."""
+    return round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
+
+
+def _first_within(part: Lattice, whole: Lattice) -> tuple[int, int] | None:
+    """The same; None where they are no part of it."""
+    left, top = place_of(part, whole)
     right, bottom = left + part.cols, top + part.rows
     if part.topology != whole.topology or min(left, top, whole.cols - right, whole.rows - bottom) < 0:
         return None
@@ -81,7 +88,7 @@ def goes_on(part: Reading, whole: Reading) -> bool:
 
     Lines of zeros alone may be the ground beside it.
     """
-    first = first_within(part.lattice, whole.lattice) if is_plain(whole) else None
+    first = _first_within(part.lattice, whole.lattice) if is_plain(whole) else None
     if first is None:
         return False
     shown = np.array(whole.board.cells).reshape(whole.lattice.rows, -1)
@@ -90,12 +97,37 @@ def goes_on(part: Reading, whole: Reading) -> bool:
     return bool(more and shows(part, within.ravel()))
 
 
+def goes_beyond(whole: Reading, part: Reading, lattice: Lattice) -> bool:
+    """Whether a reading has all cells of a lattice, shows what its part does, and leaves no less of it beyond doubt."""
+    first = _first_within(part.lattice, whole.lattice)
+    if first is None or _first_within(lattice, whole.lattice) is None or believed([whole]) < believed([part]):
+        return False
+    lines = np.s_[first[1] : first[1] + part.lattice.rows, first[0] : first[0] + part.lattice.cols]
+    shown, doubtful = (
+        np.reshape(each, (whole.lattice.rows, -1))[lines] for each in (whole.board.cells, whole.in_doubt())
+    )
+    return bool(((shown.ravel() == part.board.cells) | doubtful.ravel() | part.in_doubt()).all())
+
+
+def spread_over(part: Reading, lattice: Lattice) -> Reading:
+    """The reading as a part of a larger lattice, of which nothing else is known."""
+    (left, top), board = place_of(part.lattice, lattice), part.board
+    cells = np.full((lattice.rows, lattice.cols), COVERED)
+    known = np.zeros(cells.shape, bool)
+    lines = np.s_[top : top + board.height, left : left + board.width]
+    cells[lines], known[lines] = np.reshape(board.cells, (board.height, board.width)), True
+    doubtful = tuple(replace(doubt, x=doubt.x + left, y=doubt.y + top) for doubt in part.doubtful)
+    whole = Board(lattice.cols, lattice.rows, tuple(cells.ravel().tolist()))
+    reading = replace(part, lattice=lattice, board=whole, doubtful=doubtful)
+    return with_doubts(reading, map(whole.place, np.flatnonzero(~known).tolist()))
+
+
 def is_at_odds(reading: Reading, known: Sequence[Reading]) -> bool:
     """Whether a reading leaves doubt where one of other cells leaves none; more lines of the same are no others."""
     return not is_plain(reading) and any(
         is_plain(one)
         and overlap_at_all(reading.lattice, one.lattice)
-        and first_within(one.lattice, reading.lattice) is None
+        and _first_within(one.lattice, reading.lattice) is None
         for one in known
     )
 

@@ -17,7 +17,7 @@ from minebot.vision.chequer import in_one_shade
 from minebot.vision.finding.repeats import find_plain_repeats, find_repeats
 from minebot.vision.known.beneath import goes_on_beneath
 from minebot.vision.known.beside import goes_on_beside
-from minebot.vision.known.board import aligned, read_at, read_known
+from minebot.vision.known.board import aligned, read_known
 from minebot.vision.known.light import best_lights
 from minebot.vision.known.tilings import read_tilings
 from minebot.vision.locate import (
@@ -40,14 +40,16 @@ from minebot.vision.overlap import (
     apart_from,
     believed,
     best_of_each_place,
-    first_within,
+    goes_beyond,
     goes_on,
     is_at_odds,
     is_part_of,
     is_plain,
     overlap,
     overlap_at_all,
+    place_of,
     shows,
+    spread_over,
 )
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
@@ -155,19 +157,16 @@ def _read_all(picture: Bgr, known: Sequence[Theme]) -> list[Reading]:
 def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading) -> Reading:
     """The reading; of the whole board where its looks are seen again beyond something that lies across it.
 
-    Where that is not read, none of it is believed: there are lines of which nobody knows what they show.
+    Where that does not show what the part does, nothing of the rest is believed.
     """
     for _ in range(_TORN):
         found = torn(picture, part.lattice)
         if found is None:
             break
         whole = _read(picture, themes, found.lattice)
-        first = None if whole is None else first_within(found.lattice, whole.lattice)
-        if whole is None or first is None:
-            whole, first = read_at(picture, found.lattice, part.theme), (0, 0)
-        if believed([whole]) < believed([part]):
-            return wary(replace(part, ends_clearly=False))
-        hidden = np.argwhere(found.hidden.T) + first
+        if whole is None or not goes_beyond(whole, part, found.lattice):
+            whole = spread_over(part, found.lattice)
+        hidden = np.argwhere(found.hidden.T) + place_of(found.lattice, whole.lattice)
         part = _judged(picture, with_doubts(whole, map(tuple, hidden.tolist()), LAIN_OVER))
     return part
 

@@ -133,11 +133,14 @@ class _Cells(NamedTuple):
         off = (self.forms**2).sum(1)[:, None] + squares - 2 * (self.forms @ forms.T)
         near = _SAME * np.minimum(self.contrasts[:, None], looks.contrasts)
         same = (off < forms.shape[1] * near**2) & (self._lit(looks) <= _LIT) & looks.drawn
-        return self.drawn & same.any(1)
+        like: Bools = self.drawn & same.any(1)
+        return like
 
     def as_plain_as(self, looks: "_Cells") -> Bools:
         """Which show nothing, on the ground of any of those looks that show nothing either."""
-        return ~self.drawn & ((self._lit(looks) <= _ONE_COLOUR) & ~looks.drawn).any(1)
+        as_plain: Bools = ~self.drawn & ((self._lit(looks) <= _ONE_COLOUR) & ~looks.drawn).any(1)
+        return as_plain
 
     def _lit(self, looks: "_Cells") -> Floats:
-        return np.abs(self.lights[:, None] - looks.lights).max(2)
+        off: Floats = np.abs(self.lights[:, None] - looks.lights).max(2)
+        return off
