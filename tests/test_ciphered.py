@@ -5,14 +5,18 @@ import random
 import cv2
 import numpy as np
 import pytest
+from looks import draw_look, random_look
 from scenes import played
+from test_read import silent_misreads
 
 from minebot.board import COVERED, FLAG, QUESTION, Board
 from minebot.geometry import Lattice
+from minebot.topology import adjacency
 from minebot.vision.draw import draw_board
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.unknown.alike import grouped
+from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.ciphered import contested, deciphered
 from minebot.vision.unknown.glyphs import cut_patches, recognise
 from minebot.vision.unknown.states import Place
@@ -185,3 +189,23 @@ def _won(seed):
         cells = np.array(board.cells)
         if (cells < 0).sum() == 99:
             return Board(30, 16, tuple(np.where(cells < 0, COVERED, cells).tolist()))
+
+
+@pytest.mark.parametrize("seed", [9, 17, 44])
+def test_a_sheet_over_columns_is_no_symbol_by_the_rules(seed: int):
+    """Of a game all but won, with a white bar across it: covered cells are no flags, zeros not covered, it no digit."""
+    rng, (width, height, pitch) = random.Random(seed), (18, 14, 24)
+    mines = set(rng.sample(range(width * height), 45))
+    cells = [sum(other in mines for other in around) for around in adjacency("square", width, height)]
+    for mine in mines:
+        cells[mine] = FLAG if rng.random() < 0.3 else COVERED
+    board = Board(width, height, tuple(cells))
+    picture = np.full(((height + 5) * pitch, (width + 5) * pitch, 3), (120, 60, 40), np.uint8)
+    picture[60 : 60 + height * pitch, 60 : 60 + width * pitch] = draw_look(
+        board, random_look(rng, "gaps"), (pitch, pitch)
+    )
+    picture[:, 64 + 12 * pitch : 64 + 16 * pitch] = 255
+    reading = read_unknown(picture, Lattice(60, 60, pitch, pitch, width, height))
+    assert reading is not None
+    assert (reading.board.width, reading.board.height) == (width, height)
+    assert not silent_misreads(reading, board)

@@ -8,7 +8,7 @@ import numpy as np
 from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Ints
-from minebot.vision.reading import Reading, with_doubts
+from minebot.vision.reading import LAIN_OVER, Reading, with_doubts
 from minebot.vision.theme import UNKNOWN
 
 SAME = 1.0
@@ -55,6 +55,18 @@ def overlap_at_all(one: Lattice, other: Lattice) -> bool:
     return overlap(one, other) or overlap(other, one)
 
 
+def of_one_pitch(one: Lattice, other: Lattice) -> bool:
+    """Whether the cells of both are about as wide."""
+    return abs(one.pitch_x / other.pitch_x - 1) <= _SAME_PITCH
+
+
+def shares_cells(one: Lattice, other: Lattice) -> bool:
+    """Whether half a cell and more of one lies in the other, across and down."""
+    boxes = np.array([one.bbox, other.bbox])
+    common = (boxes[:, :2] + boxes[:, 2:]).min(0) - boxes[:, :2].max(0)
+    return bool((common > (one.pitch_x / 2, one.pitch_y / 2)).all())
+
+
 def place_of(part: Lattice, whole: Lattice) -> tuple[int, int]:
     """The column and the row of a lattice at which the cells of another begin, to whole cells."""
     return round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
@@ -76,7 +88,7 @@ def is_part_of(one: Reading, other: Reading) -> bool:
     """
     part, whole = one.lattice, other.lattice
     themed = one.theme.name != UNKNOWN and other.ends_clearly
-    if themed or not overlap(part, whole) or abs(part.pitch_x / whole.pitch_x - 1) > _SAME_PITCH:
+    if themed or not overlap(part, whole) or not of_one_pitch(part, whole):
         return False
     lacking = part.x - whole.x, whole.across(whole.cols) - part.across(part.cols)
     above_or_below = part.y - whole.y, whole.down(whole.rows) - part.down(part.rows)
@@ -110,7 +122,7 @@ def goes_beyond(whole: Reading, part: Reading, lattice: Lattice) -> bool:
 
 
 def spread_over(part: Reading, lattice: Lattice) -> Reading:
-    """The reading as a part of a larger lattice, of which nothing else is known."""
+    """The reading as a part of a larger lattice, as if something lay over all else of it."""
     (left, top), board = place_of(part.lattice, lattice), part.board
     cells = np.full((lattice.rows, lattice.cols), COVERED)
     known = np.zeros(cells.shape, bool)
@@ -119,7 +131,7 @@ def spread_over(part: Reading, lattice: Lattice) -> Reading:
     doubtful = tuple(replace(doubt, x=doubt.x + left, y=doubt.y + top) for doubt in part.doubtful)
     whole = Board(lattice.cols, lattice.rows, tuple(cells.ravel().tolist()))
     reading = replace(part, lattice=lattice, board=whole, doubtful=doubtful)
-    return with_doubts(reading, map(whole.place, np.flatnonzero(~known).tolist()))
+    return with_doubts(reading, map(whole.place, np.flatnonzero(~known).tolist()), LAIN_OVER)
 
 
 def is_at_odds(reading: Reading, known: Sequence[Reading]) -> bool:

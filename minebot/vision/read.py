@@ -10,7 +10,7 @@ from itertools import islice
 
 import numpy as np
 
-from minebot.board import COVERED
+from minebot.board import COVERED, STANDARD_MINES
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
 from minebot.vision.chequer import in_one_shade
@@ -45,9 +45,11 @@ from minebot.vision.overlap import (
     is_at_odds,
     is_part_of,
     is_plain,
+    of_one_pitch,
     overlap,
     overlap_at_all,
     place_of,
+    shares_cells,
     shows,
     spread_over,
 )
@@ -99,10 +101,10 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
     if min(picture.shape[:2]) < LEAST:
         return []
     known = load_themes() if themes is None else [theme.sharp or theme for theme in themes]
-    readings: list[Reading] = []
-    for part in _read_all(picture, known):
+    parts, readings = _read_all(picture, known), list[Reading]()
+    for part in parts:
         if not any(overlap(part.lattice, whole.lattice) for whole in readings):
-            readings.append(_made_whole(picture, known, part))
+            readings.append(_made_whole(picture, known, part, parts))
     return readings
 
 
@@ -154,14 +156,15 @@ def _read_all(picture: Bgr, known: Sequence[Theme]) -> list[Reading]:
     return [*others, *apart_from(others, readings)] if nearer else readings
 
 
-def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading) -> Reading:
+def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading, parts: Sequence[Reading]) -> Reading:
     """The reading; of the whole board where its looks are seen again beyond something that lies across it.
 
     Where that does not show what the part does, nothing of the rest is believed.
     """
     for _ in range(_TORN):
-        found = torn(picture, part.lattice)
-        if found is None:
+        clear = ~part.in_doubt(lambda doubt: doubt.reason not in (OPEN_ENDED, MOSTLY_UNCLEAR))
+        found = torn(picture, part.lattice, clear.reshape(part.lattice.rows, -1))
+        if found is None or any(_is_another(each, part, found.lattice) for each in parts):
             break
         whole = _read(picture, themes, found.lattice)
         if whole is None or not goes_beyond(whole, part, found.lattice):
@@ -169,6 +172,19 @@ def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading) -> Reading
         hidden = np.argwhere(found.hidden.T) + place_of(found.lattice, whole.lattice)
         part = _judged(picture, with_doubts(whole, map(tuple, hidden.tolist()), LAIN_OVER))
     return part
+
+
+def _is_another(other: Reading, part: Reading, whole: Lattice) -> bool:
+    """Whether a reading is no part of the board that another one is, though on its lattice.
+
+    Of cells of another size it is none, nor where both are of usual sizes, or it reaches farther aside.
+    """
+    one, lattice = part.lattice, other.lattice
+    if not shares_cells(whole, lattice) or shares_cells(one, lattice):
+        return False
+    usual = all((each.board.width, each.board.height) in STANDARD_MINES for each in (part, other))
+    aside = lattice.rows > one.rows if whole.rows == one.rows else lattice.cols > one.cols
+    return usual or aside or not of_one_pitch(one, lattice)
 
 
 def _where_its_borders_are(picture: Bgr, reading: Reading, by_borders: Sequence[Reading]) -> Reading:

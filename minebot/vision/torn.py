@@ -1,19 +1,19 @@
 """Whether a board goes on behind what lies across it from side to side: its parts would pass for smaller boards."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.cells import Cutter
+from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.known.beside import in_pairs, turns_of
 from minebot.vision.picture import Bgr
-from minebot.vision.themes.templates import contrast
 
 _FARTHEST = 12  # lines beyond a side that are looked at
-_OWN = 300  # cells of the board that these are compared with, at most
-_EDGE = 0.3  # of a cell, at the outer side, where a frame may run along the last line, and at the hidden one
+_OWN = 150  # cells of the board that these are compared with, at most
+_STRIPS = np.array([0.35, 0.5, 0.65])  # of a cell: far from its outer side, where a frame may be, and the hidden one
+_FINELY = 32  # pixels along them, at most
 _DRAWN, _SAME = 4.0, 0.5  # contrast of a cell that shows something, and share of it by which equal ones may differ
 _LIT, _ONE_COLOUR = 24.0, 4.0  # of 255: by how much their light may differ, and that of plain ones
 _FEWEST, _ALIKE = 2, 0.5  # cells with lines or symbols, and share of them, that must be looks of the board
@@ -30,10 +30,11 @@ class Torn(NamedTuple):
     hidden: Bools
 
 
-def torn(picture: Bgr, part: Lattice) -> Torn | None:
+def torn(picture: Bgr, part: Lattice, clear: Bools) -> Torn | None:
     """The board of squares of which a part was found, up to where more is seen beyond what lies across it at a side.
 
-    None where its looks are seen again beyond none of its sides.
+    None where the looks of its `clear` cells (rows, columns) are seen again beyond none of its sides: what lies over
+    the others may lie beside it as well.
     """
     if part.topology != "square":
         return None
@@ -49,10 +50,10 @@ def torn(picture: Bgr, part: Lattice) -> Torn | None:
     wide = part.widened(-left, cols + right, -top, rows + bottom)
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
     across, down = cells[top : top + rows], cells[:, left : left + cols]
-    own, cutter = across[:, left : left + cols], Cutter.of(picture, wide)
+    own = across[:, left : left + cols]
     beyond = across[:, :left].T[::-1], across[:, left + cols :].T, down[:top][::-1], down[top + rows :]
     for side, lines in enumerate(beyond):
-        seen = _lines_seen((cutter, wide), own if side > 1 else own.T, lines, _between_edges(cutter.size, side))
+        seen = _lines_seen(_Strips(picture, wide, side > 1), (own, clear), lines)
         if len(seen):
             return _with_more(part, side, int(seen[0]), int(seen[-1]) + 1)
     return None
@@ -70,43 +71,56 @@ def _with_more(part: Lattice, side: int, hidden: int, more: int) -> Torn:
     return Torn(whole, cells)
 
 
-def _between_edges(size: int, side: int) -> Ints:
-    """The pixels of a cell, as flat indices, but for those near to the side and the one across from it."""
-    pixels, inner = np.arange(size**2).reshape(size, size), slice(round(_EDGE * size), -round(_EDGE * size))
-    return (pixels[inner] if side > 1 else pixels[:, inner]).ravel()
+@dataclass(frozen=True)
+class _Strips:
+    """What is seen of cells of a lattice in strips along a row, if `flat`, or along a column."""
+
+    picture: Bgr
+    lattice: Lattice
+    flat: bool
+
+    def cells(self, places: Ints) -> "_Cells":
+        """Those at the places, given as flat indices."""
+        lines, lattice = np.divmod(places.ravel(), self.lattice.cols), self.lattice
+        count = min(_FINELY, round(lattice.mean_pitch))
+        along = (np.arange(count) + 0.5) / count
+        down, across = (_STRIPS, along) if self.flat else (along, _STRIPS)
+        y, x = (
+            to(line[:, None] + part).astype(int)
+            for to, line, part in zip((lattice.down, lattice.across), lines, (down, across), strict=True)
+        )
+        return _Cells.of(self.picture[y[:, :, None], x[:, None, :]].reshape(len(x), -1, 3))
+
+    def turns(self, cells: "_Cells", places: Ints) -> list[int]:
+        """Of some lines, as `turns_of` has it, which colour of a chequer is the lighter one among their plain cells."""
+        odd = np.sum(np.divmod(places, self.lattice.cols), axis=0) % 2 == 1
+        plain, lights = ~cells.drawn.reshape(places.shape), cells.lights.reshape(*places.shape, 3)
+        return [turns_of(light[which], each[which]) for light, each, which in zip(lights, odd, plain, strict=True)]
 
 
-def _lines_seen(where: tuple[Cutter, Lattice], own: Ints, lines: Ints, pixels: Ints) -> Ints:
-    """Which lines beyond a side are the first in which the looks of the board's `own` lines are seen again.
+def _lines_seen(strips: _Strips, board: tuple[Ints, Bools], lines: Ints) -> Ints:
+    """Which lines beyond a side are the first in which the looks of the board's clear cells are seen again.
 
     They are given, and numbered, from the nearest one on, of which it is known already that it is none of the board.
-    By some pixels of their cells; plain ones where they take turns in the shades of its chequer.
+    Plain ones tell where they take turns in the shades of its chequer. `board` is its cells, and which are clear.
     """
-    if not len(lines):
+    own, clear = board
+    if len(lines) <= 1 or not clear.any():
         return np.zeros(0, int)
-    cutter, wide = where
-    lines = lines[:, in_pairs(lines.shape[1])]
-    known = own.ravel()[:: -(-own.size // _OWN)]
-    cells, looks = (_Cells.of(cutter.pick(wide, each.ravel(), pixels)) for each in (lines, known))
+    lines, known = lines[:, in_pairs(lines.shape[1])], own[clear]
+    cells, looks = strips.cells(lines), strips.cells(known[:: -(-len(known) // _OWN)])
     drawn, plain = cells.drawn.reshape(lines.shape), cells.as_plain_as(looks).reshape(lines.shape)
     same, enough = cells.like(looks).reshape(lines.shape).sum(1), np.maximum(_FEWEST, _ALIKE * drawn.sum(1))
     many = (same >= _SOME * lines.shape[1]) | (same + plain.sum(1) >= _MOST * lines.shape[1])
     seen = (same >= enough) & many
-    turns = {_turns(where, line, pixels) for line in own} - {0}
-    if len(turns) == 1:
-        seen |= np.array([_turns(where, line, pixels) in turns for line in lines])
+    beyond = np.array(strips.turns(cells, lines))
+    if beyond.any():
+        turns = {turn for way in (own, own.T) for turn in strips.turns(strips.cells(way), way)} - {0}
+        seen |= np.isin(beyond, list(turns)) & (len(turns) == 1)
     which = np.flatnonzero(seen)
     which = which[which > 0]
     first: Ints = which[which - np.arange(len(which)) == which[:1]]
     return first
-
-
-def _turns(where: tuple[Cutter, Lattice], line: Ints, pixels: Ints) -> int:
-    """Which of the two colours of a chequer are the lighter ones among the plain cells of a line, as `turns_of`."""
-    cutter, wide = where
-    cells = _Cells.of(cutter.pick(wide, line, pixels))
-    odd = np.sum(np.divmod(line, wide.cols), axis=0) % 2 == 1
-    return turns_of(cells.lights[~cells.drawn], odd[~cells.drawn])
 
 
 class _Cells(NamedTuple):
@@ -117,10 +131,11 @@ class _Cells(NamedTuple):
     contrasts: Floats
 
     @classmethod
-    def of(cls, cells: Floats) -> "_Cells":
-        pixels = cells.reshape(len(cells), -1, 3)
-        lights = pixels.mean(1)
-        return cls((pixels - lights[:, None]).reshape(len(cells), -1), lights, contrast(cells))
+    def of(cls, pixels: Bytes) -> "_Cells":
+        """Of their pixels, (n, pixels, 3)."""
+        lights = pixels.mean(1, dtype=np.float32)
+        forms = (pixels - lights[:, None]).reshape(len(pixels), -1)
+        return cls(forms, lights, np.sqrt((forms**2).mean(1)))
 
     @property
     def drawn(self) -> Bools:
@@ -129,18 +144,24 @@ class _Cells(NamedTuple):
 
     def like(self, looks: "_Cells") -> Bools:
         """Which show the same as any of those looks, but for the light on them; not the plain ones."""
-        forms, squares = looks.forms, (looks.forms**2).sum(1)
-        off = (self.forms**2).sum(1)[:, None] + squares - 2 * (self.forms @ forms.T)
-        near = _SAME * np.minimum(self.contrasts[:, None], looks.contrasts)
-        same = (off < forms.shape[1] * near**2) & (self._lit(looks) <= _LIT) & looks.drawn
-        like: Bools = self.drawn & same.any(1)
+        like = np.zeros(len(self.forms), bool)
+        own, known = np.flatnonzero(self.drawn), looks.drawn
+        forms, contrasts = looks.forms[known], looks.contrasts[known]
+        off = (self.forms[own] ** 2).sum(1)[:, None] + (forms**2).sum(1) - 2 * (self.forms[own] @ forms.T)
+        near = _SAME * np.minimum(self.contrasts[own][:, None], contrasts)
+        same = (off < forms.shape[1] * near**2) & (_apart(self.lights[own], looks.lights[known]) <= _LIT)
+        like[own] = same.any(1)
         return like
 
     def as_plain_as(self, looks: "_Cells") -> Bools:
         """Which show nothing, on the ground of any of those looks that show nothing either."""
-        as_plain: Bools = ~self.drawn & ((self._lit(looks) <= _ONE_COLOUR) & ~looks.drawn).any(1)
+        as_plain = np.zeros(len(self.forms), bool)
+        own = np.flatnonzero(~self.drawn)
+        as_plain[own] = (_apart(self.lights[own], looks.lights[~looks.drawn]) <= _ONE_COLOUR).any(1)
         return as_plain
 
-    def _lit(self, looks: "_Cells") -> Floats:
-        off: Floats = np.abs(self.lights[:, None] - looks.lights).max(2)
-        return off
+
+def _apart(one: Floats, other: Floats) -> Floats:
+    """By how much each two colours differ: (one, other)."""
+    off: Floats = np.abs(one[:, None] - other).max(2)
+    return off

@@ -42,7 +42,7 @@ _MOST_MINES = 0.9  # the same beyond which what is closed may be the mines thems
 _MORE_DRAWN = 1.5  # times as much as on covered cells is drawn on marks
 _LIKE_A_FLAG, _NO_QUESTION = 0.65, 0.2  # probabilities, to the network, of marks that are flags
 _PROVEN_MARK = 5.0  # log-odds by which what is no flag to the network fits worse unless it is a mine
-_BARE = 4.0  # of 255: contrast in the middle of a cell in which no mark is drawn
+_BARE = 4.0  # of 255: contrast in the middle of a cell in which no number and no mark is drawn
 _ALIKE = 0.5  # times as much as is drawn on the commonest covered cells, by which others may be drawn otherwise
 _HARDLY_WORSE = 5.0  # log-odds
 _DENIED = 0.02  # share of the numbers that others may speak against: a flag may be wrong
@@ -224,7 +224,7 @@ def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats
     if (known.denies(cells) & numbers).sum() > _DENIED * numbers.sum():
         return None
     sure |= _proven(cipher, codes, known) & ~sure & (codes[looks.apart.argmin(1)] > 0)  # it is drawn like a number
-    sure &= ~_unlike(looks, codes, sure)
+    sure &= ~_unlike(looks, codes, sure) & ~((codes > 0) & (looks.within < _BARE))
     return codes[symbol_of], np.where(sure, _BELIEVED, _UNCLEAR)[symbol_of].astype(np.float32)
 
 

@@ -1,0 +1,124 @@
+"""Boards across which something lies from side to side: their parts must not pass for smaller boards."""
+
+import random
+
+import numpy as np
+import pytest
+from desktops import Box, on_busy_desktop
+from looks import KINDS, Colour, draw_look, random_look
+from scenes import played
+from test_read import silent_misreads
+
+from minebot.board import COVERED, Board
+from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
+from minebot.vision.picture import Bgr
+from minebot.vision.read import read_picture
+from minebot.vision.themes.folders import load_theme
+from minebot.vision.torn import torn
+
+WHITE, GREY, DARK = (255, 255, 255), (192, 192, 192), (40, 40, 40)
+PITCH = 24
+
+
+def drawn(rng: random.Random, look: str, size: tuple[int, int], mines: int) -> tuple[Board, Bgr]:
+    """A board in play, and how a theme, or a look that no program has, shows it."""
+    if look in KINDS:
+        board = played(rng, size, mines)
+        return board, draw_look(board, random_look(rng, look), (PITCH, PITCH))
+    theme = load_theme(look)
+    board = played(rng, size, mines, frozenset(theme.symbols))
+    return board, draw_board(board, theme, PITCH)
+
+
+def with_bar(picture: Bgr, box: Box, lines: tuple[str, float, float], colour: Colour) -> Bgr:
+    """The picture with a bar over lines of the board in a box, from side to side and beyond."""
+    picture, (x, y, width, height), (way, first, last) = picture.copy(), box, lines
+    start, end = (round((x if way == "columns" else y) + line * PITCH) for line in (first, last))
+    if way == "columns":
+        picture[max(0, y - 50) : y + height + 50, start:end] = colour
+    else:
+        picture[start:end, max(0, x - 30) : x + width + 40] = colour
+    return picture
+
+
+def is_at(lattice: Lattice, box: Box) -> bool:
+    """Whether a lattice is where a board lies."""
+    return bool(np.abs(np.subtract(lattice.bbox, box)).max() <= 2)
+
+
+@pytest.mark.parametrize("lines", [("rows", 1, 2), ("rows", 2.2, 6.2), ("columns", 9, 13), ("columns", 13.8, 14.8)])
+@pytest.mark.parametrize(
+    ("look", "seed"),
+    [("classic", 1), ("windows7", 2), ("google", 3), ("kmines", 4), ("bevelled", 5), ("gradient", 6), ("lined", 8)],
+)
+def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tuple[str, float, float]):
+    """It is found whole; nothing of the hidden lines is read in silence, and of the others nothing wrong."""
+    rng = random.Random(seed)
+    board, picture = drawn(rng, look, (16, 16), 40)
+    picture, box = on_busy_desktop(rng, picture)
+    picture = with_bar(picture, box, lines, rng.choice([WHITE, GREY, DARK]))
+    (reading,) = [each for each in read_picture(picture) if each.lattice.rows * each.lattice.cols > 100]
+    assert (reading.board.width, reading.board.height) == (16, 16)
+    assert is_at(reading.lattice, box)
+    assert not silent_misreads(reading, board)
+    doubtful = reading.in_doubt().reshape(16, 16)
+    hidden = slice(round(lines[1] + 0.3), round(lines[2] - 0.3))
+    assert (doubtful[hidden] if lines[0] == "rows" else doubtful[:, hidden]).all()
+    assert look in KINDS or not doubtful.all()
+
+
+def test_two_boards_of_usual_sizes_are_two_though_their_cells_are_in_line():
+    """What lies between them is no bar over one board."""
+    rng = random.Random(7)
+    (left, one), (right, other) = (drawn(rng, "classic", (9, 9), 10) for _ in range(2))
+    picture = np.full((400, 700, 3), 110, np.uint8)
+    picture[100 : 100 + 9 * PITCH, 48 : 48 + 9 * PITCH] = one
+    picture[100 : 100 + 9 * PITCH, 48 + 12 * PITCH : 48 + 21 * PITCH] = other
+    readings = sorted(read_picture(picture), key=lambda each: each.lattice.x)
+    assert [each.board.rows for each in readings] == [left.rows, right.rows]
+    assert not any(each.doubtful for each in readings)
+    assert torn(picture, readings[0].lattice, np.ones((9, 9), bool)) is not None  # by their looks alone they are one
+
+
+def test_what_lies_beyond_a_board_is_none_of_it():
+    """A panel, text, a wall of another pitch, another board out of line: nothing tells that the board goes on."""
+    rng = random.Random(9)
+    _, board = drawn(rng, "classic", (16, 16), 40)
+    _, other = drawn(rng, "classic", (9, 9), 10)
+    size = 16 * PITCH
+    for offset in ((9, 5), (12, 12), (5, 17)):
+        picture = np.full((1000, 1000, 3), 160, np.uint8)
+        picture[200 : 200 + size, 100 : 100 + size] = board
+        x, y = 100 + size + 2 * PITCH + offset[0], 200 + offset[1]
+        picture[y : y + 9 * PITCH, x : x + 9 * PITCH] = other
+        assert torn(picture, Lattice(100, 200, PITCH, PITCH, 16, 16), np.ones((16, 16), bool)) is None
+
+
+def test_the_lines_in_between_are_hidden_and_no_others():
+    """The lattice goes on to the last line that is seen, and what lies across it is marked."""
+    rng = random.Random(11)
+    _, board = drawn(rng, "classic", (16, 16), 40)
+    picture = np.full((600, 600, 3), 110, np.uint8)
+    picture[100:484, 80:464] = board
+    picture = with_bar(picture, (80, 100, 384, 384), ("rows", 4, 7), GREY)
+    part = Lattice(80, 100 + 7 * PITCH, PITCH, PITCH, 16, 9)
+    found = torn(picture, part, np.ones((9, 16), bool))
+    assert found is not None
+    assert (found.lattice.y, found.lattice.rows, found.lattice.cols) == (100, 16, 16)
+    assert np.flatnonzero(found.hidden.all(1)).tolist() == [4, 5, 6]
+    assert found.hidden.sum() == 3 * 16
+
+
+def test_a_sheet_in_a_plain_look_of_its_own_is_no_line_of_covered_cells():
+    """Of a lost game all of whose cells are open, a sheet over whole lines is the only thing that looks covered."""
+    rng = random.Random(1)
+    board = next(board for _ in range(100) if COVERED not in (board := played(rng, (16, 16), 30)).cells)
+    for look in ("bevelled", "gaps", "lined"):
+        picture, box = on_busy_desktop(rng, draw_look(board, random_look(rng, look), (PITCH, PITCH)))
+        for lines in (("rows", 2, 4), ("columns", 5, 6)):
+            (reading,) = read_picture(with_bar(picture, box, lines, GREY))
+            assert (reading.board.width, reading.board.height) == (16, 16)
+            assert not silent_misreads(reading, board)
+            hidden = reading.in_doubt().reshape(16, 16)
+            assert (hidden[2:4] if lines[0] == "rows" else hidden[:, 5]).all()
