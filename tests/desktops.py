@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from looks import KINDS, draw_look, line_offset, random_look, resized
+from looks import KINDS, Colour, draw_look, line_offset, random_look, resized
 from PIL import Image
 from scenes import played
 
@@ -18,6 +18,8 @@ Box = tuple[int, int, int, int]
 SIZES = ((9, 9), (16, 16), (30, 16), (8, 8), (10, 8), (18, 14), (24, 20))
 ARROW = np.array([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)])
 """The outline of a mouse pointer, in pixels."""
+BARS = (255, 255, 255), (240, 240, 240), (200, 190, 180), (192, 192, 192), (40, 40, 40)
+"""The colours of what may lie across a board."""
 FONTS = (cv2.FONT_HERSHEY_PLAIN, cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX)
 
 
@@ -84,6 +86,27 @@ def overlaid(rng: random.Random, picture: Bgr, board: Box) -> Bgr:
         view = picture[top:bottom, left:right]
         view[:] = [rng.randrange(256) for _ in range(3)]
         cv2.putText(view, rng.choice(["", "Game over", "You won!"]), (6, 26), FONTS[1], 0.6, [rng.randrange(256)] * 3)
+    return picture
+
+
+def with_bar(rng: random.Random, picture: Bgr, lattice: Lattice) -> Bgr:
+    """The picture with a bar over some lines of a board, not far from its end, from side to side and beyond."""
+    side, hidden, before = rng.randrange(4), rng.randint(1, 6), rng.randint(1, 3)
+    lines = lattice.cols if side < 2 else lattice.rows
+    first = min(before, lines - hidden - 1) if side % 2 else max(1, lines - before - hidden)
+    start = first + rng.choice([0, 0, rng.uniform(-0.3, 0.3)])
+    return barred(picture, lattice, ("columns" if side < 2 else "rows", start, start + hidden), rng.choice(BARS))
+
+
+def barred(picture: Bgr, lattice: Lattice, lines: tuple[str, float, float], colour: Colour) -> Bgr:
+    """The picture with such a bar over the columns or the rows of a board from one place to another."""
+    picture, (x, y, width, height), (way, first, last) = picture.copy(), lattice.bbox, lines
+    if way == "columns":
+        start, end = (round(lattice.across(line)) for line in (first, last))
+        picture[max(0, y - 50) : y + height + 50, start:end] = colour
+    else:
+        start, end = (round(lattice.down(line)) for line in (first, last))
+        picture[start:end, max(0, x - 30) : x + width + 40] = colour
     return picture
 
 

@@ -4,8 +4,8 @@ import random
 
 import numpy as np
 import pytest
-from desktops import Box, on_busy_desktop
-from looks import KINDS, Colour, draw_look, random_look
+from desktops import BARS, Box, barred, on_busy_desktop
+from looks import KINDS, draw_look, random_look
 from scenes import played
 from test_read import silent_misreads
 
@@ -17,7 +17,7 @@ from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.torn import torn
 
-WHITE, GREY, DARK = (255, 255, 255), (192, 192, 192), (40, 40, 40)
+GREY = (192, 192, 192)
 PITCH = 24
 
 
@@ -29,17 +29,6 @@ def drawn(rng: random.Random, look: str, size: tuple[int, int], mines: int) -> t
     theme = load_theme(look)
     board = played(rng, size, mines, frozenset(theme.symbols))
     return board, draw_board(board, theme, PITCH)
-
-
-def with_bar(picture: Bgr, box: Box, lines: tuple[str, float, float], colour: Colour) -> Bgr:
-    """The picture with a bar over lines of the board in a box, from side to side and beyond."""
-    picture, (x, y, width, height), (way, first, last) = picture.copy(), box, lines
-    start, end = (round((x if way == "columns" else y) + line * PITCH) for line in (first, last))
-    if way == "columns":
-        picture[max(0, y - 50) : y + height + 50, start:end] = colour
-    else:
-        picture[start:end, max(0, x - 30) : x + width + 40] = colour
-    return picture
 
 
 def is_at(lattice: Lattice, box: Box) -> bool:
@@ -57,7 +46,7 @@ def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tupl
     rng = random.Random(seed)
     board, picture = drawn(rng, look, (16, 16), 40)
     picture, box = on_busy_desktop(rng, picture)
-    picture = with_bar(picture, box, lines, rng.choice([WHITE, GREY, DARK]))
+    picture = barred(picture, Lattice(box[0], box[1], PITCH, PITCH, 16, 16), lines, rng.choice(BARS))
     (reading,) = [each for each in read_picture(picture) if each.lattice.rows * each.lattice.cols > 100]
     assert (reading.board.width, reading.board.height) == (16, 16)
     assert is_at(reading.lattice, box)
@@ -101,7 +90,7 @@ def test_the_lines_in_between_are_hidden_and_no_others():
     _, board = drawn(rng, "classic", (16, 16), 40)
     picture = np.full((600, 600, 3), 110, np.uint8)
     picture[100:484, 80:464] = board
-    picture = with_bar(picture, (80, 100, 384, 384), ("rows", 4, 7), GREY)
+    picture = barred(picture, Lattice(80, 100, PITCH, PITCH, 16, 16), ("rows", 4, 7), GREY)
     part = Lattice(80, 100 + 7 * PITCH, PITCH, PITCH, 16, 9)
     found = torn(picture, part, np.ones((9, 16), bool))
     assert found is not None
@@ -117,7 +106,7 @@ def test_a_sheet_in_a_plain_look_of_its_own_is_no_line_of_covered_cells():
     for look in ("bevelled", "gaps", "lined"):
         picture, box = on_busy_desktop(rng, draw_look(board, random_look(rng, look), (PITCH, PITCH)))
         for lines in (("rows", 2, 4), ("columns", 5, 6)):
-            (reading,) = read_picture(with_bar(picture, box, lines, GREY))
+            (reading,) = read_picture(barred(picture, Lattice(box[0], box[1], PITCH, PITCH, 16, 16), lines, GREY))
             assert (reading.board.width, reading.board.height) == (16, 16)
             assert not silent_misreads(reading, board)
             hidden = reading.in_doubt().reshape(16, 16)

@@ -1,0 +1,103 @@
+"""Boards across which something lies from side to side, so that their parts look like smaller boards: what is read.
+
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 nice -n 10 uv run benchmarks/torn.py [--boards 100] [--seed 0]
+
+Boards in every theme, and as many in made-up looks, on busy desktops; over one to six lines of each lies a bar, of one
+to three lines from an end, to whole cells or not. Prints how many are read with all of their rows and columns, how many
+are refused (none found, or no cell of it believed), and how many are silently smaller, or have cells that are
+silently wrong: each of these is listed.
+"""
+
+import argparse
+import os
+import random
+from collections import Counter
+
+import cv2
+import numpy as np
+from desktops import on_busy_desktop, with_bar
+from looks import KINDS, draw_look, random_look
+from rich.console import Console
+from rich.table import Table
+from scenes import played
+
+from minebot.board import Board
+from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
+from minebot.vision.picture import Bgr
+from minebot.vision.read import read_picture
+from minebot.vision.reading import Reading
+from minebot.vision.theme import Theme
+from minebot.vision.themes.folders import load_themes
+
+SIZES = ((9, 9), (16, 16), (30, 16), (10, 8), (18, 14))
+PITCHES = 16, 20, 24, 32, 40
+RESULTS = "whole", "refused", "silently smaller", "silently wrong"
+
+
+def main() -> None:
+    """Read the boards of both kinds and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=int, default=100, help="of each kind")
+    parser.add_argument("--seed", type=int, default=0, help="of the first one")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    themes = [theme for theme in load_themes() if not theme.partial]
+    table = Table("boards", *RESULTS)
+    for name, known in (("themes", themes), ("made-up looks", [])):
+        results = Counter[str]()
+        for seed in range(options.seed, options.seed + options.boards):
+            look, result = read_one(random.Random(seed), known)
+            results[result] += 1
+            if result.startswith("silently"):
+                print(f"{name} {seed}, {look}: {result}", flush=True)
+        table.add_row(name, *(str(results[each]) for each in RESULTS))
+    Console(width=100).print(table)
+    Console().print(f"{options.boards} boards each, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
+
+
+def read_one(rng: random.Random, themes: list[Theme]) -> tuple[str, str]:
+    """The look of a board by lot, of one of the themes if there are any, and what became of it."""
+    pitch, size = rng.choice(PITCHES), rng.choice(SIZES)
+    look, board, drawn = board_in(rng, themes, size, pitch)
+    picture, box = on_busy_desktop(rng, drawn)
+    lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
+    picture = with_bar(rng, picture, lattice)
+    found = [each for each in read_picture(picture) if abs(each.lattice.mean_pitch - pitch) < 1]
+    results = [judged(each, lattice, board) for each in found]
+    return look, max(results, key=RESULTS.index, default="refused")
+
+
+def board_in(rng: random.Random, themes: list[Theme], size: tuple[int, int], pitch: int) -> tuple[str, Board, Bgr]:
+    """A board in a theme, or in a look that no program has."""
+    mines = size[0] * size[1] // 6
+    if themes:
+        theme = rng.choice(themes)
+        board = played(rng, size, mines, frozenset(theme.symbols))
+        return theme.name, board, draw_board(board, theme, pitch)
+    kind = rng.choice(KINDS)
+    board = played(rng, size, mines)
+    return kind, board, draw_look(board, random_look(rng, kind), (pitch, pitch))
+
+
+def judged(reading: Reading, lattice: Lattice, board: Board) -> str:
+    """Which of the results a reading is."""
+    doubtful = reading.in_doubt()
+    if doubtful.all():
+        return "refused"
+    column, row = (
+        round((reading.lattice.x - lattice.x) / lattice.pitch_x),
+        round((reading.lattice.y - lattice.y) / lattice.pitch_y),
+    )
+    shown = np.full((3 * board.height, 3 * board.width), np.iinfo(np.int64).max)
+    shown[board.height : 2 * board.height, board.width : 2 * board.width] = np.reshape(board.cells, (board.height, -1))
+    first, left = board.height + row, board.width + column
+    there = shown[first : first + reading.board.height, left : left + reading.board.width].ravel()
+    if (~doubtful & (there != reading.board.cells)).any():
+        return "silently wrong"
+    whole = (reading.board.width, reading.board.height) == (board.width, board.height)
+    return "whole" if whole else "silently smaller"
+
+
+if __name__ == "__main__":
+    main()
