@@ -15,7 +15,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
-from minebot.vision.torn import torn
+from minebot.vision.torn import whole_of
 
 GREY = (192, 192, 192)
 PITCH = 24
@@ -67,7 +67,42 @@ def test_two_boards_of_usual_sizes_are_two_though_their_cells_are_in_line():
     readings = sorted(read_picture(picture), key=lambda each: each.lattice.x)
     assert [each.board.rows for each in readings] == [left.rows, right.rows]
     assert not any(each.doubtful for each in readings)
-    assert torn(picture, readings[0].lattice, np.ones((9, 9), bool)) is not None  # by their looks alone they are one
+    assert (
+        whole_of(picture, readings[0].lattice, np.ones((9, 9), bool), lambda _: False) is not None
+    )  # by their looks alone they are one
+
+
+def test_boards_in_line_of_other_lines_are_two():
+    """What reaches from side to side of one board, and not of the other, lies across neither."""
+    rng = random.Random(3)
+    (left, one), (right, other) = drawn(rng, "classic", (12, 16), 29), drawn(rng, "classic", (12, 12), 22)
+    picture = np.full((520, 800, 3), 110, np.uint8)
+    picture[80 : 80 + 16 * PITCH, 60 : 60 + 12 * PITCH] = one
+    picture[80 : 80 + 12 * PITCH, 60 + 15 * PITCH : 60 + 27 * PITCH] = other
+    readings = sorted(read_picture(picture), key=lambda each: each.lattice.x)
+    assert [each.board.rows for each in readings] == [left.rows, right.rows]
+
+
+def test_parts_that_may_be_boards_for_themselves_are_not_believed():
+    """Of two plain boards in line, as high, that together have no usual size, nobody knows whether they are one."""
+    rng = random.Random(3)
+    picture = np.full((450, 800, 3), 110, np.uint8)
+    for at in (60, 60 + 15 * PITCH):
+        picture[80 : 80 + 12 * PITCH, at : at + 12 * PITCH] = drawn(rng, "classic", (12, 12), 22)[1]
+    assert all(each.in_doubt().all() for each in read_picture(picture))
+
+
+@pytest.mark.parametrize("cut", [1, 2])
+@pytest.mark.parametrize("look", ["lined", "bevelled", "google"])
+def test_a_board_that_the_picture_cuts_is_looked_at_no_farther(look: str, cut: int):
+    """A lattice may end a pixel or two outside of the picture."""
+    rng = random.Random(20)
+    board, picture = drawn(rng, look, (12, 10), 18)
+    around = np.full((picture.shape[0] + 80, picture.shape[1] + 80, 3), 150, np.uint8)
+    around[40:-40, 40:-40] = picture
+    for readings in (read_picture(around[:, : -40 - cut]), read_picture(around[: -40 - cut])):
+        for reading in readings:
+            assert (reading.board.width, reading.board.height) != (12, 10) or not silent_misreads(reading, board)
 
 
 def test_what_lies_beyond_a_board_is_none_of_it():
@@ -81,7 +116,9 @@ def test_what_lies_beyond_a_board_is_none_of_it():
         picture[200 : 200 + size, 100 : 100 + size] = board
         x, y = 100 + size + 2 * PITCH + offset[0], 200 + offset[1]
         picture[y : y + 9 * PITCH, x : x + 9 * PITCH] = other
-        assert torn(picture, Lattice(100, 200, PITCH, PITCH, 16, 16), np.ones((16, 16), bool)) is None
+        assert (
+            whole_of(picture, Lattice(100, 200, PITCH, PITCH, 16, 16), np.ones((16, 16), bool), lambda _: False) is None
+        )
 
 
 def test_the_lines_in_between_are_hidden_and_no_others():
@@ -92,7 +129,7 @@ def test_the_lines_in_between_are_hidden_and_no_others():
     picture[100:484, 80:464] = board
     picture = barred(picture, Lattice(80, 100, PITCH, PITCH, 16, 16), ("rows", 4, 7), GREY)
     part = Lattice(80, 100 + 7 * PITCH, PITCH, PITCH, 16, 9)
-    found = torn(picture, part, np.ones((9, 16), bool))
+    found = whole_of(picture, part, np.ones((9, 16), bool), lambda _: False)
     assert found is not None
     assert (found.lattice.y, found.lattice.rows, found.lattice.cols) == (100, 16, 16)
     assert np.flatnonzero(found.hidden.all(1)).tolist() == [4, 5, 6]

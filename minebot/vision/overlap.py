@@ -20,6 +20,7 @@ MOVED = 4.0
 FAR_LESS = 2
 """Times the doubts that a lattice must lack for a theme to have moved it rightly."""
 
+_SAME_CELLS = 0.2  # of a cell by which those that two lattices have in common may be off
 _SAME_PITCH = 0.05  # share by which the pitches of two lattices of the same cells may differ
 
 
@@ -67,6 +68,13 @@ def shares_cells(one: Lattice, other: Lattice) -> bool:
     return bool((common > (one.pitch_x / 2, one.pitch_y / 2)).all())
 
 
+def are_cells_of(one: Lattice, other: Lattice) -> bool:
+    """Whether both have cells in common, and these are the same ones: what is beside cells of either is a part too."""
+    (left, top), here = place_of(one, other), (other.pitch_x, other.pitch_y)
+    off = (one.x - other.x) / here[0] - left, (one.y - other.y) / here[1] - top
+    return of_one_pitch(one, other) and shares_cells(one, other) and float(np.abs(off).max()) <= _SAME_CELLS
+
+
 def place_of(part: Lattice, whole: Lattice) -> tuple[int, int]:
     """The column and the row of a lattice at which the cells of another begin, to whole cells."""
     return round((part.x - whole.x) / whole.pitch_x), round((part.y - whole.y) / whole.pitch_y)
@@ -110,15 +118,22 @@ def goes_on(part: Reading, whole: Reading) -> bool:
 
 
 def goes_beyond(whole: Reading, part: Reading, lattice: Lattice) -> bool:
-    """Whether a reading has all cells of a lattice, shows what its part does, and leaves no less of it beyond doubt."""
-    first = _first_within(part.lattice, whole.lattice)
-    if first is None or _first_within(lattice, whole.lattice) is None or believed([whole]) < believed([part]):
+    """Whether a reading has the cells of a lattice, shows what its part does, and leaves no less of it beyond doubt.
+
+    It may lack lines of the part that are all in doubt.
+    """
+    (left, top), (column, row) = place_of(part.lattice, lattice), place_of(lattice, whole.lattice)
+    sure = ~part.in_doubt().reshape(part.lattice.rows, -1)
+    needed = np.ones((lattice.rows, lattice.cols), bool)
+    needed[top : top + part.lattice.rows, left : left + part.lattice.cols] = sure
+    rows, cols = np.nonzero(needed) + np.array([[row], [column]])
+    within = (rows >= 0) & (cols >= 0) & (rows < whole.lattice.rows) & (cols < whole.lattice.cols)
+    if not within.all() or not are_cells_of(lattice, whole.lattice) or believed([whole]) < believed([part]):
         return False
-    lines = np.s_[first[1] : first[1] + part.lattice.rows, first[0] : first[0] + part.lattice.cols]
-    shown, doubtful = (
-        np.reshape(each, (whole.lattice.rows, -1))[lines] for each in (whole.board.cells, whole.in_doubt())
-    )
-    return bool(((shown.ravel() == part.board.cells) | doubtful.ravel() | part.in_doubt()).all())
+    rows, cols = np.nonzero(sure) + np.array([[top + row], [left + column]])
+    shown, doubtful = (np.reshape(each, (whole.lattice.rows, -1)) for each in (whole.board.cells, whole.in_doubt()))
+    same = shown[rows, cols] == np.reshape(part.board.cells, sure.shape)[sure]
+    return bool((same | doubtful[rows, cols]).all())
 
 
 def spread_over(part: Reading, lattice: Lattice) -> Reading:

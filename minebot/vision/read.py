@@ -38,6 +38,7 @@ from minebot.vision.overlap import (
     SAME,
     agree,
     apart_from,
+    are_cells_of,
     believed,
     best_of_each_place,
     goes_beyond,
@@ -68,7 +69,7 @@ from minebot.vision.rules import around, codes_of
 from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes.folders import load_themes
 from minebot.vision.themes.palette import Palette
-from minebot.vision.torn import torn
+from minebot.vision.torn import whole_of
 from minebot.vision.unknown.alike import colours_of_middles
 from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.deduced import deduced
@@ -87,7 +88,7 @@ _LIGHTS, _FEW_LIGHTS = 3, 2  # that are looked at; where a board is plain by no 
 _LARGER = 2  # times the cells of a part of a board that was taken for none, up to which it is none
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _HARDLY_ANY = 0.1  # share of the cells in doubt up to which borders tell where they begin
-_TORN = 4  # sides of a part beyond which a board may go on
+_USUAL_SIZES = {*STANDARD_MINES, (10, 8), (18, 14), (24, 20)}  # of Google's levels as well
 _PAINTED = 128  # of 255, over what was read
 _NO_OTHER = 0.2  # the same where one was found to be no board: faint digits may be read at the other
 
@@ -102,10 +103,10 @@ def read_picture(picture: Bgr, themes: Sequence[Theme] | None = None) -> list[Re
         return []
     known = load_themes() if themes is None else [theme.sharp or theme for theme in themes]
     parts, readings = _read_all(picture, known), list[Reading]()
-    for part in parts:
-        if not any(overlap(part.lattice, whole.lattice) for whole in readings):
+    for part in sorted(parts, key=lambda each: -believed([each])):
+        if not any(are_cells_of(part.lattice, whole.lattice) for whole in readings):
             readings.append(_made_whole(picture, known, part, parts))
-    return readings
+    return sorted(readings, key=lambda each: -len(each.board.cells))
 
 
 def _read_all(picture: Bgr, known: Sequence[Theme]) -> list[Reading]:
@@ -159,32 +160,38 @@ def _read_all(picture: Bgr, known: Sequence[Theme]) -> list[Reading]:
 def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading, parts: Sequence[Reading]) -> Reading:
     """The reading; of the whole board where its looks are seen again beyond something that lies across it.
 
-    Where that does not show what the part does, nothing of the rest is believed.
+    Where that does not show what the part does, nothing of the rest is believed. Nothing at all is where the rest may
+    as well be a board for itself, and both together are none of a usual size.
     """
-    for _ in range(_TORN):
-        clear = ~part.in_doubt(lambda doubt: doubt.reason not in (OPEN_ENDED, MOSTLY_UNCLEAR))
-        found = torn(picture, part.lattice, clear.reshape(part.lattice.rows, -1))
-        if found is None or any(_is_another(each, part, found.lattice) for each in parts):
-            break
-        whole = _read(picture, themes, found.lattice)
-        if whole is None or not goes_beyond(whole, part, found.lattice):
-            whole = spread_over(part, found.lattice)
-        hidden = np.argwhere(found.hidden.T) + place_of(found.lattice, whole.lattice)
-        part = _judged(picture, with_doubts(whole, map(tuple, hidden.tolist()), LAIN_OVER))
-    return part
+    others = [each for each in parts if not are_cells_of(each.lattice, part.lattice)]
+    clear = ~part.in_doubt(lambda doubt: doubt.reason not in (OPEN_ENDED, MOSTLY_UNCLEAR))
+    clear = clear.reshape(part.lattice.rows, -1)
+    found = whole_of(picture, part.lattice, clear, lambda whole: any(_is_another(each, part, whole) for each in others))
+    if found is None:
+        return part
+    whole = _read(picture, themes, found.lattice)
+    if whole is None or not goes_beyond(whole, part, found.lattice):
+        whole = spread_over(part, found.lattice)
+    rivals = is_plain(part) and any(is_plain(each) and shares_cells(found.lattice, each.lattice) for each in others)
+    if rivals and (whole.board.width, whole.board.height) not in _USUAL_SIZES:
+        return wary(replace(part, ends_clearly=False))
+    hidden = np.argwhere(found.hidden.T) + place_of(found.lattice, whole.lattice)
+    hidden = hidden[(hidden >= 0).all(1) & (hidden < (whole.lattice.cols, whole.lattice.rows)).all(1)]
+    return _judged(picture, with_doubts(whole, map(tuple, hidden.tolist()), LAIN_OVER))
 
 
 def _is_another(other: Reading, part: Reading, whole: Lattice) -> bool:
     """Whether a reading is no part of the board that another one is, though on its lattice.
 
-    Of cells of another size it is none, nor where both are of usual sizes, or it reaches farther aside.
+    Of cells of another size it is none, nor where both are of usual sizes, or plain and of other lines.
     """
     one, lattice = part.lattice, other.lattice
-    if not shares_cells(whole, lattice) or shares_cells(one, lattice):
+    if not shares_cells(whole, lattice):
         return False
-    usual = all((each.board.width, each.board.height) in STANDARD_MINES for each in (part, other))
-    aside = lattice.rows > one.rows if whole.rows == one.rows else lattice.cols > one.cols
-    return usual or aside or not of_one_pitch(one, lattice)
+    usual = all((each.board.width, each.board.height) in _USUAL_SIZES for each in (part, other))
+    (column, row), (cols, rows) = place_of(lattice, one), (lattice.cols, lattice.rows)
+    same_lines = (row, rows) == (0, one.rows) if whole.rows == one.rows else (column, cols) == (0, one.cols)
+    return not of_one_pitch(one, lattice) or usual or (is_plain(other) and not same_lines)
 
 
 def _where_its_borders_are(picture: Bgr, reading: Reading, by_borders: Sequence[Reading]) -> Reading:
@@ -195,7 +202,7 @@ def _where_its_borders_are(picture: Bgr, reading: Reading, by_borders: Sequence[
     for other in by_borders:
         same = reading.theme.name == other.theme.name == UNKNOWN and agree(reading.lattice, other.lattice, MOVED)
         if same and len(other.unsure) <= _HARDLY_ANY * len(other.board.cells):
-            return completed(other, reading, cut_off(picture.shape, other.lattice, other.cut))
+            return _judged(picture, completed(other, reading, cut_off(picture.shape, other.lattice, other.cut)))
     return reading
 
 

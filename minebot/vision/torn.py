@@ -1,5 +1,6 @@
 """Whether a board goes on behind what lies across it from side to side: its parts would pass for smaller boards."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.known.beside import in_pairs, turns_of
 from minebot.vision.picture import Bgr
 
+_SIDES, _TOP = 4, 2  # left and right, top and bottom
 _FARTHEST = 12  # lines beyond a side that are looked at
 _OWN = 150  # cells of the board that these are compared with, at most
 _STRIPS = np.array([0.35, 0.5, 0.65])  # of a cell: far from its outer side, where a frame may be, and the hidden one
@@ -30,45 +32,51 @@ class Torn(NamedTuple):
     hidden: Bools
 
 
-def torn(picture: Bgr, part: Lattice, clear: Bools) -> Torn | None:
-    """The board of squares of which a part was found, up to where more is seen beyond what lies across it at a side.
+def whole_of(picture: Bgr, part: Lattice, clear: Bools, is_another: Callable[[Lattice], bool]) -> Torn | None:
+    """The board of squares of which a part was found, with what is seen of it beyond what lies across it.
 
-    None where the looks of its `clear` cells (rows, columns) are seen again beyond none of its sides: what lies over
-    the others may lie beside it as well.
+    None where the looks of its `clear` cells (rows, columns) are seen again beyond none of its sides, within a dozen
+    lines: what lies over the others may lie beside it as well. Nor where that `is_another` board.
     """
     if part.topology != "square":
         return None
-    cols, rows = part.cols, part.rows
+    lattice, hidden = part, np.zeros((part.rows, part.cols), bool)
+    for side in range(_SIDES):
+        more, first = _lines_seen(picture, lattice, clear, side)
+        ends = [0, lattice.cols, 0, lattice.rows]
+        ends[side] += more if side % 2 else -more
+        if more and not is_another(lattice.widened(*ends)):
+            lattice = lattice.widened(*ends)
+            before, behind = (0, more) if side % 2 else (more, 0)
+            around = ((0, 0), (before, behind)) if side < _TOP else ((before, behind), (0, 0))
+            hidden, clear = np.pad(hidden, around), np.pad(clear, around)
+            lines = hidden.T if side < _TOP else hidden
+            (lines[-more:] if side % 2 else lines[:more][::-1])[:first] = True
+    return None if lattice == part else Torn(lattice, hidden)
+
+
+def _lines_seen(picture: Bgr, lattice: Lattice, clear: Bools, side: int) -> tuple[int, int]:
+    """How many lines there are beyond a side, up to the last one in which looks of the board's clear cells are seen.
+
+    And how many of these, the nearest ones, show none of them; 0 and 0 where they are not seen again.
+    """
+    cols, rows = lattice.cols, lattice.rows
+    edge = (0, cols, 0, rows)[side]
     height, width = picture.shape[:2]
-    room = (
-        part.x / part.pitch_x,
-        (width - part.across(cols)) / part.pitch_x,
-        part.y / part.pitch_y,
-        (height - part.down(rows)) / part.pitch_y,
-    )
-    left, right, top, bottom = (min(_FARTHEST, max(0, int(lines))) for lines in room)
-    wide = part.widened(-left, cols + right, -top, rows + bottom)
+    pitch, size = (lattice.pitch_x, width) if side < _TOP else (lattice.pitch_y, height)
+    at = lattice.across(edge) if side < _TOP else lattice.down(edge)
+    room = min(_FARTHEST, int((size - at if side % 2 else at) / pitch))
+    if room < 2 or not clear.any():
+        return 0, 0
+    ends = [0, cols, 0, rows]
+    ends[side] += room if side % 2 else -room
+    wide = lattice.widened(*ends)
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
-    across, down = cells[top : top + rows], cells[:, left : left + cols]
-    own = across[:, left : left + cols]
-    beyond = across[:, :left].T[::-1], across[:, left + cols :].T, down[:top][::-1], down[top + rows :]
-    for side, lines in enumerate(beyond):
-        seen = _lines_seen(_Strips(picture, wide, side > 1), (own, clear), lines)
-        if len(seen):
-            return _with_more(part, side, int(seen[0]), int(seen[-1]) + 1)
-    return None
-
-
-def _with_more(part: Lattice, side: int, hidden: int, more: int) -> Torn:
-    """The board with more lines at a side, of which some are hidden, the nearest ones."""
-    ends = [0, part.cols, 0, part.rows]
-    ends[side] += more if side % 2 else -more
-    whole = part.widened(*ends)
-    cells = np.zeros((whole.rows, whole.cols), bool)
-    lines = cells if side > 1 else cells.T
-    added = lines[-more:] if side % 2 else lines[:more][::-1]
-    added[:hidden] = True
-    return Torn(whole, cells)
+    own = cells[-ends[2] if ends[2] else 0 :][:rows][:, -ends[0] if ends[0] else 0 :][:, :cols]
+    along = cells.T if side < _TOP else cells
+    beyond = along[-room:] if side % 2 else along[:room][::-1]
+    seen = _seen(_Strips(picture, wide, side >= _TOP), (own, clear), beyond)
+    return (int(seen[-1]) + 1, int(seen[0])) if len(seen) else (0, 0)
 
 
 @dataclass(frozen=True)
@@ -86,8 +94,10 @@ class _Strips:
         along = (np.arange(count) + 0.5) / count
         down, across = (_STRIPS, along) if self.flat else (along, _STRIPS)
         y, x = (
-            to(line[:, None] + part).astype(int)
-            for to, line, part in zip((lattice.down, lattice.across), lines, (down, across), strict=True)
+            to(line[:, None] + part).astype(int).clip(0, size - 1)  # a lattice may end a pixel or two outside
+            for to, line, part, size in zip(
+                (lattice.down, lattice.across), lines, (down, across), self.picture.shape, strict=False
+            )
         )
         return _Cells.of(self.picture[y[:, :, None], x[:, None, :]].reshape(len(x), -1, 3))
 
@@ -98,15 +108,13 @@ class _Strips:
         return [turns_of(light[which], each[which]) for light, each, which in zip(lights, odd, plain, strict=True)]
 
 
-def _lines_seen(strips: _Strips, board: tuple[Ints, Bools], lines: Ints) -> Ints:
+def _seen(strips: _Strips, board: tuple[Ints, Bools], lines: Ints) -> Ints:
     """Which lines beyond a side are the first in which the looks of the board's clear cells are seen again.
 
-    They are given, and numbered, from the nearest one on, of which it is known already that it is none of the board.
-    Plain ones tell where they take turns in the shades of its chequer. `board` is its cells, and which are clear.
+    They are given, and numbered, from the nearest one on, which is none. Plain cells tell where they take turns in the
+    shades of its chequer. `board` is its cells, and which are clear.
     """
     own, clear = board
-    if len(lines) <= 1 or not clear.any():
-        return np.zeros(0, int)
     lines, known = lines[:, in_pairs(lines.shape[1])], own[clear]
     cells, looks = strips.cells(lines), strips.cells(known[:: -(-len(known) // _OWN)])
     drawn, plain = cells.drawn.reshape(lines.shape), cells.as_plain_as(looks).reshape(lines.shape)

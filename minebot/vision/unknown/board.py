@@ -80,6 +80,7 @@ _SEVERAL_ZEROS = 2  # beside a covered cell: each of them would have opened it
 _FAR = 2.0  # pixels from where cells begin that are no part of one
 _SHEET, _OF_A_SHEET = 2, 0.3  # cells of a look, and share of them, that are unlike the board where all are
 _ACROSS_A_LINE = 0.7  # share of a line that a sheet across it leaves plain
+_HALF = 0.5  # share of the lines of a board that something may lie across
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
 
@@ -136,6 +137,8 @@ def _lying_across(seen: Guess) -> Bools:
     for groups, lines, even in zip((of, of.T), (across, across.T), undivided_along(seen.groups), strict=True):
         plain = even & np.isin(seen.group_codes, (0, COVERED))
         bare = plain[groups].mean(1) >= _ACROSS_A_LINE
+        if bare.mean() > _HALF:  # these are the board's own looks
+            continue
         own = plain & ~np.isin(np.arange(len(plain)), groups[~bare])
         lines[own[groups].mean(1) >= _ACROSS_A_LINE] = True
     return across.ravel()
