@@ -69,7 +69,7 @@ from minebot.vision.rules import around, codes_of
 from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes.folders import load_themes
 from minebot.vision.themes.palette import Palette
-from minebot.vision.torn import whole_of
+from minebot.vision.torn import ends_unseen, whole_of
 from minebot.vision.unknown.alike import colours_of_middles
 from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.deduced import deduced
@@ -161,7 +161,7 @@ def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading, parts: Seq
     """The reading; of the whole board where its looks are seen again beyond something that lies across it.
 
     Where that does not show what the part does, nothing of the rest is believed. Nothing at all is where the rest may
-    as well be a board for itself, and both together are none of a usual size.
+    be a board for itself, and both together are none of a usual size; or where the part ends in doubt elsewhere.
     """
     others = [each for each in parts if not are_cells_of(each.lattice, part.lattice)]
     clear = ~part.in_doubt(lambda doubt: doubt.reason not in (OPEN_ENDED, MOSTLY_UNCLEAR))
@@ -172,8 +172,9 @@ def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading, parts: Seq
     whole = _read(picture, themes, found.lattice)
     if whole is None or not goes_beyond(whole, part, found.lattice):
         whole = spread_over(part, found.lattice)
-    rivals = is_plain(part) and any(is_plain(each) and shares_cells(found.lattice, each.lattice) for each in others)
-    if rivals and (whole.board.width, whole.board.height) not in _USUAL_SIZES:
+    rivals = [each for each in others if each.ends_clearly and shares_cells(found.lattice, each.lattice)]
+    two = part.ends_clearly and rivals and (whole.board.width, whole.board.height) not in _USUAL_SIZES
+    if two or ends_unseen(clear, place_of(part.lattice, found.lattice), found.hidden.shape):
         return wary(replace(part, ends_clearly=False))
     hidden = np.argwhere(found.hidden.T) + place_of(found.lattice, whole.lattice)
     hidden = hidden[(hidden >= 0).all(1) & (hidden < (whole.lattice.cols, whole.lattice.rows)).all(1)]

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from minebot.geometry import Lattice
+from minebot.geometry import Cell, Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.known.beside import in_pairs, turns_of
 from minebot.vision.picture import Bgr
@@ -53,6 +53,17 @@ def whole_of(picture: Bgr, part: Lattice, clear: Bools, is_another: Callable[[La
             lines = hidden.T if side < _TOP else hidden
             (lines[-more:] if side % 2 else lines[:more][::-1])[:first] = True
     return None if lattice == part else Torn(lattice, hidden)
+
+
+def ends_unseen(clear: Bools, first: Cell, whole: tuple[int, ...]) -> bool:
+    """Whether a part of a board ends, where the whole does, with a line of which no cell is clear: it may be no cells.
+
+    `clear` is of its cells (rows, columns), `first` where they begin in the whole, of that shape.
+    """
+    (rows, cols), (left, top) = clear.shape, first
+    ends = left == 0, left + cols == whole[1], top == 0, top + rows == whole[0]
+    lines = clear[:, 0], clear[:, -1], clear[0], clear[-1]
+    return any(end and not line.any() for end, line in zip(ends, lines, strict=True))
 
 
 def _lines_seen(picture: Bgr, lattice: Lattice, clear: Bools, side: int) -> tuple[int, int]:
