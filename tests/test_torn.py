@@ -2,6 +2,7 @@
 
 import random
 
+import cv2
 import numpy as np
 import pytest
 from desktops import BARS, Box, barred, on_busy_desktop
@@ -16,6 +17,7 @@ from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.torn import whole_of
+from minebot.vision.unknown.board import read_unknown
 
 GREY = (192, 192, 192)
 PITCH = 24
@@ -36,10 +38,13 @@ def is_at(lattice: Lattice, box: Box) -> bool:
     return bool(np.abs(np.subtract(lattice.bbox, box)).max() <= 2)
 
 
-@pytest.mark.parametrize("lines", [("rows", 1, 2), ("rows", 2.2, 6.2), ("columns", 9, 13), ("columns", 13.8, 14.8)])
+ACROSS = ("rows", 1, 2), ("rows", 2.2, 6.2), ("columns", 9, 13), ("columns", 13.8, 14.8)
+THEMES = ("classic", 1), ("windows7", 2), ("google", 3), ("kmines", 4)
+MADE_UP = ("bevelled", 5, ACROSS[0]), ("gradient", 6, ACROSS[1]), ("lined", 8, ACROSS[2]), ("lined", 9, ACROSS[3])
+
+
 @pytest.mark.parametrize(
-    ("look", "seed"),
-    [("classic", 1), ("windows7", 2), ("google", 3), ("kmines", 4), ("bevelled", 5), ("gradient", 6), ("lined", 8)],
+    ("look", "seed", "lines"), [*((*theme, lines) for theme in THEMES for lines in ACROSS), *MADE_UP]
 )
 def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tuple[str, float, float]):
     """It is found whole; nothing of the hidden lines is read in silence, and of the others nothing wrong."""
@@ -141,11 +146,13 @@ def test_a_sheet_in_a_plain_look_of_its_own_is_no_line_of_covered_cells():
     """Of a lost game all of whose cells are open, a sheet over whole lines is the only thing that looks covered."""
     rng = random.Random(1)
     board = next(board for _ in range(100) if COVERED not in (board := played(rng, (16, 16), 30)).cells)
-    for look in ("bevelled", "gaps", "lined"):
-        picture, box = on_busy_desktop(rng, draw_look(board, random_look(rng, look), (PITCH, PITCH)))
-        for lines in (("rows", 2, 4), ("columns", 5, 6)):
-            (reading,) = read_picture(barred(picture, Lattice(box[0], box[1], PITCH, PITCH, 16, 16), lines, GREY))
-            assert (reading.board.width, reading.board.height) == (16, 16)
-            assert not silent_misreads(reading, board)
-            hidden = reading.in_doubt().reshape(16, 16)
-            assert (hidden[2:4] if lines[0] == "rows" else hidden[:, 5]).all()
+    for look, lines in (("bevelled", ("rows", 2, 4)), ("gaps", ("columns", 5, 6))):
+        picture = draw_look(board, random_look(rng, look), (PITCH, PITCH))
+        picture = cv2.copyMakeBorder(picture, *[3 * PITCH] * 4, cv2.BORDER_CONSTANT, value=(90, 60, 30))
+        lattice = Lattice(3 * PITCH, 3 * PITCH, PITCH, PITCH, 16, 16)
+        reading = read_unknown(barred(picture, lattice, lines, GREY), lattice)
+        assert reading is not None
+        assert (reading.board.width, reading.board.height) == (16, 16)
+        assert not silent_misreads(reading, board)
+        hidden = reading.in_doubt().reshape(16, 16)
+        assert (hidden[2:4] if lines[0] == "rows" else hidden[:, 5]).all()
