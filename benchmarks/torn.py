@@ -12,26 +12,25 @@ import argparse
 import os
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from desktops import on_busy_desktop, with_bar
-from looks import KINDS, draw_look, random_look
+from desktops import drawn_in, on_busy_desktop, with_bar
+from looks import KINDS
 from rich.console import Console
 from rich.table import Table
-from scenes import played
 
 from minebot.board import Board
 from minebot.geometry import Lattice
-from minebot.vision.draw import draw_board
-from minebot.vision.picture import Bgr
+from minebot.vision.overlap import place_of
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
-from minebot.vision.theme import Theme
 from minebot.vision.themes.folders import load_themes
 
 SIZES = ((9, 9), (16, 16), (30, 16), (10, 8), (18, 14))
 PITCHES = 16, 20, 24, 32, 40
+NOTHING = 99  # what is shown beside a board
 RESULTS = "whole", "refused", "silently smaller", "silently wrong"
 
 
@@ -42,12 +41,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first one")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    themes = [theme for theme in load_themes() if not theme.partial]
+    themes = [theme.name for theme in load_themes() if not theme.partial]
     table = Table("boards", *RESULTS)
-    for name, known in (("themes", themes), ("made-up looks", [])):
+    for name, looks in (("themes", themes), ("made-up looks", KINDS)):
         results = Counter[str]()
         for seed in range(options.seed, options.seed + options.boards):
-            look, result = read_one(random.Random(seed), known)
+            look, result = read_one(random.Random(seed), looks)
             results[result] += 1
             if result.startswith("silently"):
                 print(f"{name} {seed}, {look}: {result}", flush=True)
@@ -56,10 +55,10 @@ def main() -> None:
     Console().print(f"{options.boards} boards each, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
 
 
-def read_one(rng: random.Random, themes: list[Theme]) -> tuple[str, str]:
-    """The look of a board by lot, of one of the themes if there are any, and what became of it."""
-    pitch, size = rng.choice(PITCHES), rng.choice(SIZES)
-    look, board, drawn = board_in(rng, themes, size, pitch)
+def read_one(rng: random.Random, looks: Sequence[str]) -> tuple[str, str]:
+    """One of the themes or kinds of looks by lot, and what became of a board in it."""
+    pitch, size, look = rng.choice(PITCHES), rng.choice(SIZES), rng.choice(looks)
+    board, drawn = drawn_in(rng, look, size, size[0] * size[1] // 6, pitch)
     picture, box = on_busy_desktop(rng, drawn)
     lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
     picture = with_bar(rng, picture, lattice)
@@ -68,29 +67,14 @@ def read_one(rng: random.Random, themes: list[Theme]) -> tuple[str, str]:
     return look, max(results, key=RESULTS.index, default="refused")
 
 
-def board_in(rng: random.Random, themes: list[Theme], size: tuple[int, int], pitch: int) -> tuple[str, Board, Bgr]:
-    """A board in a theme, or in a look that no program has."""
-    mines = size[0] * size[1] // 6
-    if themes:
-        theme = rng.choice(themes)
-        board = played(rng, size, mines, frozenset(theme.symbols))
-        return theme.name, board, draw_board(board, theme, pitch)
-    kind = rng.choice(KINDS)
-    board = played(rng, size, mines)
-    return kind, board, draw_look(board, random_look(rng, kind), (pitch, pitch))
-
-
 def judged(reading: Reading, lattice: Lattice, board: Board) -> str:
     """Which of the results a reading is."""
     doubtful = reading.in_doubt()
     if doubtful.all():
         return "refused"
-    column, row = (
-        round((reading.lattice.x - lattice.x) / lattice.pitch_x),
-        round((reading.lattice.y - lattice.y) / lattice.pitch_y),
-    )
-    shown = np.full((3 * board.height, 3 * board.width), np.iinfo(np.int64).max)
-    shown[board.height : 2 * board.height, board.width : 2 * board.width] = np.reshape(board.cells, (board.height, -1))
+    column, row = place_of(reading.lattice, lattice)
+    around = (board.height, board.height), (board.width, board.width)
+    shown = np.pad(np.reshape(board.cells, (board.height, -1)), around, constant_values=NOTHING)
     first, left = board.height + row, board.width + column
     there = shown[first : first + reading.board.height, left : left + reading.board.width].ravel()
     if (~doubtful & (there != reading.board.cells)).any():

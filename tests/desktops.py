@@ -12,7 +12,9 @@ from scenes import played
 
 from minebot.board import Board
 from minebot.geometry import Lattice
+from minebot.vision.draw import draw_board
 from minebot.vision.picture import Bgr
+from minebot.vision.themes.folders import load_theme
 
 Box = tuple[int, int, int, int]
 SIZES = ((9, 9), (16, 16), (30, 16), (8, 8), (10, 8), (18, 14), (24, 20))
@@ -87,6 +89,16 @@ def overlaid(rng: random.Random, picture: Bgr, board: Box) -> Bgr:
         view[:] = [rng.randrange(256) for _ in range(3)]
         cv2.putText(view, rng.choice(["", "Game over", "You won!"]), (6, 26), FONTS[1], 0.6, [rng.randrange(256)] * 3)
     return picture
+
+
+def drawn_in(rng: random.Random, look: str, size: tuple[int, int], mines: int, pitch: int) -> tuple[Board, Bgr]:
+    """A board in play, and how a theme, or a kind of look that no program has, shows it."""
+    if look in KINDS:
+        board = played(rng, size, mines)
+        return board, draw_look(board, random_look(rng, look), (pitch, pitch))
+    theme = load_theme(look)
+    board = played(rng, size, mines, frozenset(theme.symbols))
+    return board, draw_board(board, theme, pitch)
 
 
 def with_bar(rng: random.Random, picture: Bgr, lattice: Lattice) -> Bgr:

@@ -5,32 +5,19 @@ import random
 import cv2
 import numpy as np
 import pytest
-from desktops import BARS, Box, barred, on_busy_desktop
+from desktops import BARS, Box, barred, drawn_in, on_busy_desktop
 from looks import KINDS, draw_look, random_look
 from scenes import played
 from test_read import silent_misreads
 
-from minebot.board import COVERED, Board
+from minebot.board import COVERED
 from minebot.geometry import Lattice
-from minebot.vision.draw import draw_board
-from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
-from minebot.vision.themes.folders import load_theme
 from minebot.vision.torn import whole_of
 from minebot.vision.unknown.board import read_unknown
 
 GREY = (192, 192, 192)
 PITCH = 24
-
-
-def drawn(rng: random.Random, look: str, size: tuple[int, int], mines: int) -> tuple[Board, Bgr]:
-    """A board in play, and how a theme, or a look that no program has, shows it."""
-    if look in KINDS:
-        board = played(rng, size, mines)
-        return board, draw_look(board, random_look(rng, look), (PITCH, PITCH))
-    theme = load_theme(look)
-    board = played(rng, size, mines, frozenset(theme.symbols))
-    return board, draw_board(board, theme, PITCH)
 
 
 def is_at(lattice: Lattice, box: Box) -> bool:
@@ -49,7 +36,7 @@ MADE_UP = ("bevelled", 5, ACROSS[0]), ("gradient", 6, ACROSS[1]), ("lined", 8, A
 def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tuple[str, float, float]):
     """It is found whole; nothing of the hidden lines is read in silence, and of the others nothing wrong."""
     rng = random.Random(seed)
-    board, picture = drawn(rng, look, (16, 16), 40)
+    board, picture = drawn_in(rng, look, (16, 16), 40, PITCH)
     picture, box = on_busy_desktop(rng, picture)
     picture = barred(picture, Lattice(box[0], box[1], PITCH, PITCH, 16, 16), lines, rng.choice(BARS))
     (reading,) = [each for each in read_picture(picture) if each.lattice.rows * each.lattice.cols > 100]
@@ -65,7 +52,7 @@ def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tupl
 def test_two_boards_of_usual_sizes_are_two_though_their_cells_are_in_line():
     """What lies between them is no bar over one board."""
     rng = random.Random(7)
-    (left, one), (right, other) = (drawn(rng, "classic", (9, 9), 10) for _ in range(2))
+    (left, one), (right, other) = (drawn_in(rng, "classic", (9, 9), 10, PITCH) for _ in range(2))
     picture = np.full((400, 700, 3), 110, np.uint8)
     picture[100 : 100 + 9 * PITCH, 48 : 48 + 9 * PITCH] = one
     picture[100 : 100 + 9 * PITCH, 48 + 12 * PITCH : 48 + 21 * PITCH] = other
@@ -80,7 +67,10 @@ def test_two_boards_of_usual_sizes_are_two_though_their_cells_are_in_line():
 def test_boards_in_line_of_other_lines_are_two():
     """What reaches from side to side of one board, and not of the other, lies across neither."""
     rng = random.Random(3)
-    (left, one), (right, other) = drawn(rng, "classic", (12, 16), 29), drawn(rng, "classic", (12, 12), 22)
+    (left, one), (right, other) = (
+        drawn_in(rng, "classic", (12, 16), 29, PITCH),
+        drawn_in(rng, "classic", (12, 12), 22, PITCH),
+    )
     picture = np.full((520, 800, 3), 110, np.uint8)
     picture[80 : 80 + 16 * PITCH, 60 : 60 + 12 * PITCH] = one
     picture[80 : 80 + 12 * PITCH, 60 + 15 * PITCH : 60 + 27 * PITCH] = other
@@ -92,7 +82,9 @@ def test_parts_that_may_be_boards_for_themselves_are_not_believed():
     """Of two plain boards in line, as high, that together have no usual size, nobody knows whether they are one."""
     picture = np.full((450, 800, 3), 110, np.uint8)
     for at in (60, 60 + 15 * PITCH):
-        picture[80 : 80 + 12 * PITCH, at : at + 12 * PITCH] = drawn(random.Random(5), "classic", (12, 12), 22)[1]
+        picture[80 : 80 + 12 * PITCH, at : at + 12 * PITCH] = drawn_in(
+            random.Random(5), "classic", (12, 12), 22, PITCH
+        )[1]
     readings = read_picture(picture)
     assert len(readings) == 2
     assert all(each.in_doubt().all() for each in readings)
@@ -103,7 +95,7 @@ def test_parts_that_may_be_boards_for_themselves_are_not_believed():
 def test_a_board_that_the_picture_cuts_is_looked_at_no_farther(look: str, cut: int):
     """A lattice may end a pixel or two outside of the picture."""
     rng = random.Random(20)
-    board, picture = drawn(rng, look, (12, 10), 18)
+    board, picture = drawn_in(rng, look, (12, 10), 18, PITCH)
     around = np.full((picture.shape[0] + 80, picture.shape[1] + 80, 3), 150, np.uint8)
     around[40:-40, 40:-40] = picture
     for readings in (read_picture(around[:, : -40 - cut]), read_picture(around[: -40 - cut])):
@@ -114,8 +106,8 @@ def test_a_board_that_the_picture_cuts_is_looked_at_no_farther(look: str, cut: i
 def test_what_lies_beyond_a_board_is_none_of_it():
     """A panel, text, a wall of another pitch, another board out of line: nothing tells that the board goes on."""
     rng = random.Random(9)
-    _, board = drawn(rng, "classic", (16, 16), 40)
-    _, other = drawn(rng, "classic", (9, 9), 10)
+    _, board = drawn_in(rng, "classic", (16, 16), 40, PITCH)
+    _, other = drawn_in(rng, "classic", (9, 9), 10, PITCH)
     size = 16 * PITCH
     for offset in ((9, 5), (12, 12), (5, 17)):
         picture = np.full((1000, 1000, 3), 160, np.uint8)
@@ -130,7 +122,7 @@ def test_what_lies_beyond_a_board_is_none_of_it():
 def test_the_lines_in_between_are_hidden_and_no_others():
     """The lattice goes on to the last line that is seen, and what lies across it is marked."""
     rng = random.Random(11)
-    _, board = drawn(rng, "classic", (16, 16), 40)
+    _, board = drawn_in(rng, "classic", (16, 16), 40, PITCH)
     picture = np.full((600, 600, 3), 110, np.uint8)
     picture[100:484, 80:464] = board
     picture = barred(picture, Lattice(80, 100, PITCH, PITCH, 16, 16), ("rows", 4, 7), GREY)

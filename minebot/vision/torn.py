@@ -43,16 +43,21 @@ def whole_of(picture: Bgr, part: Lattice, clear: Bools, is_another: Callable[[La
     lattice, hidden = part, np.zeros((part.rows, part.cols), bool)
     for side in range(_SIDES):
         more, first = _lines_seen(picture, lattice, clear, side)
-        ends = [0, lattice.cols, 0, lattice.rows]
-        ends[side] += more if side % 2 else -more
-        if more and not is_another(lattice.widened(*ends)):
-            lattice = lattice.widened(*ends)
+        if more and not is_another(wider := _with_more(lattice, side, more)):
+            lattice = wider
             before, behind = (0, more) if side % 2 else (more, 0)
             around = ((0, 0), (before, behind)) if side < _TOP else ((before, behind), (0, 0))
             hidden, clear = np.pad(hidden, around), np.pad(clear, around)
             lines = hidden.T if side < _TOP else hidden
             (lines[-more:] if side % 2 else lines[:more][::-1])[:first] = True
     return None if lattice == part else Torn(lattice, hidden)
+
+
+def _with_more(lattice: Lattice, side: int, lines: int) -> Lattice:
+    """The lattice with so many more lines at a side."""
+    ends = [0, lattice.cols, 0, lattice.rows]
+    ends[side] += lines if side % 2 else -lines
+    return lattice.widened(*ends)
 
 
 def ends_unseen(clear: Bools, first: Cell, whole: tuple[int, ...]) -> bool:
@@ -71,22 +76,18 @@ def _lines_seen(picture: Bgr, lattice: Lattice, clear: Bools, side: int) -> tupl
 
     And how many of these, the nearest ones, show none of them; 0 and 0 where they are not seen again.
     """
-    cols, rows = lattice.cols, lattice.rows
-    edge = (0, cols, 0, rows)[side]
     height, width = picture.shape[:2]
     pitch, size = (lattice.pitch_x, width) if side < _TOP else (lattice.pitch_y, height)
+    edge = (0, lattice.cols, 0, lattice.rows)[side]
     at = lattice.across(edge) if side < _TOP else lattice.down(edge)
     room = min(_FARTHEST, int((size - at if side % 2 else at) / pitch))
     if room < 2 or not clear.any():
         return 0, 0
-    ends = [0, cols, 0, rows]
-    ends[side] += room if side % 2 else -room
-    wide = lattice.widened(*ends)
+    wide = _with_more(lattice, side, room)
     cells = np.arange(wide.cols * wide.rows).reshape(wide.rows, wide.cols)
-    own = cells[-ends[2] if ends[2] else 0 :][:rows][:, -ends[0] if ends[0] else 0 :][:, :cols]
-    along = cells.T if side < _TOP else cells
-    beyond = along[-room:] if side % 2 else along[:room][::-1]
-    seen = _seen(_Strips(picture, wide, side >= _TOP), (own, clear), beyond)
+    lines = cells.T if side < _TOP else cells
+    own, beyond = (lines[:-room], lines[-room:]) if side % 2 else (lines[room:], lines[:room][::-1])
+    seen = _seen(_Strips(picture, wide, side >= _TOP), (own.T if side < _TOP else own, clear), beyond)
     return (int(seen[-1]) + 1, int(seen[0])) if len(seen) else (0, 0)
 
 

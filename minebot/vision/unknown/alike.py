@@ -18,6 +18,9 @@ RING = 0.13, 0.22
 SHADES = 6.0
 """Of 255: by how much what is drawn there differs from the ground; noise makes less."""
 
+BARE = 4.0
+"""Of 255: contrast in the middle of a cell below which nothing is drawn there."""
+
 _LEAST_ALIKE, _NOISE = 8.0, 2.5  # the same in a clean one, and how many times the noise it is in between
 _LIKELY = 8  # cells that are roughly most like one, of which one is
 _PROBED = 24  # cells that tell how clean it is

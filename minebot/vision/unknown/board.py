@@ -29,6 +29,7 @@ from minebot.vision.reading import (
 from minebot.vision.rules import around, contradictions
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 from minebot.vision.unknown.alike import (
+    BARE,
     Groups,
     at_sides,
     colours_of_middles,
@@ -74,7 +75,6 @@ _SLOPE = 4.0  # of 255: by how much the sides of raised cells are lighter and da
 _EQUAL = np.array([12.0, 32.0])  # of 255: by how much cells of one look differ within, and where their edges fall
 _SAME = 2.0  # of 255: up to which what is within cells is one plain colour
 _USUAL = 8  # cells of a look that is usual on this board
-_BARE = 4.0  # of 255: contrast in the middle of a cell below which nothing is drawn there
 _UNCLEAR = 0.5  # confidence of marks that are of several symbols
 _SEVERAL_ZEROS = 2  # beside a covered cell: each of them would have opened it
 _FAR = 2.0  # pixels from where cells begin that are no part of one
@@ -157,7 +157,7 @@ def _look_as_usual(seen: Guess, patches: Patches) -> Bools:
     A number in pale ink may be no farther from a zero than cells of one look are from one another.
     """
     usual = (seen.groups.sizes >= _USUAL)[seen.groups.of] & (seen.confidence >= _SURE)
-    plain: Bools = (seen.codes != 0) | (drawn(thumbnails_of_middles(patches)) < _BARE)
+    plain: Bools = (seen.codes != 0) | (drawn(thumbnails_of_middles(patches)) < BARE)
     return usual & plain
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.arrays import Bools, Doubles, Floats, Ints
 from minebot.vision.rules import around
-from minebot.vision.unknown.alike import Groups, drawn, thumbnails_of_middles
+from minebot.vision.unknown.alike import BARE, Groups, drawn, thumbnails_of_middles
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, Sight
 from minebot.vision.unknown.shades import SAME_FRAME, distance
@@ -42,7 +42,6 @@ _MOST_MINES = 0.9  # the same beyond which what is closed may be the mines thems
 _MORE_DRAWN = 1.5  # times as much as on covered cells is drawn on marks
 _LIKE_A_FLAG, _NO_QUESTION = 0.65, 0.2  # probabilities, to the network, of marks that are flags
 _PROVEN_MARK = 5.0  # log-odds by which what is no flag to the network fits worse unless it is a mine
-_BARE = 4.0  # of 255: contrast in the middle of a cell in which no number and no mark is drawn
 _ALIKE = 0.5  # times as much as is drawn on the commonest covered cells, by which others may be drawn otherwise
 _HARDLY_WORSE = 5.0  # log-odds
 _DENIED = 0.02  # share of the numbers that others may speak against: a flag may be wrong
@@ -224,7 +223,7 @@ def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats
     if (known.denies(cells) & numbers).sum() > _DENIED * numbers.sum():
         return None
     sure |= _proven(cipher, codes, known) & ~sure & (codes[looks.apart.argmin(1)] > 0)  # it is drawn like a number
-    sure &= ~_unlike(looks, codes, sure) & ~((codes > 0) & (looks.within < _BARE))
+    sure &= ~_unlike(looks, codes, sure) & ~((codes > 0) & (looks.within < BARE))
     return codes[symbol_of], np.where(sure, _BELIEVED, _UNCLEAR)[symbol_of].astype(np.float32)
 
 
@@ -379,7 +378,7 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     marked = closed & ~plain
     codes[marked] = FLAG
     sure = sure & (~plain | covered) & (~marked | (flags | mines) & no_question)
-    if (marked & ~flags & mines & (looks.within < _BARE)).any():  # the mines are covered cells, and these are zeros
+    if (marked & ~flags & mines & (looks.within < BARE)).any():  # the mines are covered cells, and these are zeros
         sure &= ~closed
     numbers = (codes > 0)[cipher.of] & cipher.whole
     beside, others = (cipher.near[numbers][:, which].sum() for which in (covered, closed & ~covered))
