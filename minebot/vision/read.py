@@ -169,12 +169,13 @@ def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading, parts: Seq
     found = whole_of(picture, part.lattice, clear, lambda whole: any(_is_another(each, part, whole) for each in others))
     if found is None:
         return part
+    if ends_unseen(clear, place_of(part.lattice, found.lattice), found.hidden.shape):
+        return wary(replace(part, ends_clearly=False))
     whole = _read(picture, themes, found.lattice)
     if whole is None or not goes_beyond(whole, part, found.lattice):
         whole = spread_over(part, found.lattice)
     rivals = [each for each in others if each.ends_clearly and shares_cells(found.lattice, each.lattice)]
-    two = part.ends_clearly and rivals and (whole.board.width, whole.board.height) not in _USUAL_SIZES
-    if two or ends_unseen(clear, place_of(part.lattice, found.lattice), found.hidden.shape):
+    if part.ends_clearly and rivals and (whole.board.width, whole.board.height) not in _USUAL_SIZES:
         return wary(replace(part, ends_clearly=False))
     hidden = np.argwhere(found.hidden.T) + place_of(found.lattice, whole.lattice)
     hidden = hidden[(hidden >= 0).all(1) & (hidden < (whole.lattice.cols, whole.lattice.rows)).all(1)]
