@@ -4,14 +4,16 @@
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --odd --boards 6 --jobs 2
     PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 uv run benchmarks/strangers.py --random 150 --jobs 2
 
-The tiles are those of five games from PyPI, fetched each time and kept nowhere: eight sheets of pygame-minesweeper
+The tiles are those of six games from PyPI, fetched each time and kept nowhere: eight sheets of pygame-minesweeper
 (bombs for flags as in Windows 3, black and white, flowers for mines...), the styles of Minegauler, PyMines, minesweeper
-and minesweeper-mvc. They are put together as the programs do it, at several scales, to boards in any state of a game,
-lost ones too. Prints for each program: the boards, how many were found (rows, columns and place), read outright, the
-share of the cells that is doubtful, and the cells that were misread without a doubt; before it a line for each board
-that was not read outright. `--save` keeps their pictures. `--odd` reads looks that the tests draw instead, in which
-something means another thing than it does in most; these need no network. Nor does `--random`, which puts as many looks
-together by chance, in the fonts of this machine: a board of each, of that seed.
+and minesweeper-mvc, and the skins of Minesweeper Clone that come with nonebot-plugin-minesweeper (Roman numbers, fruit,
+discs, dark and pale ones...). They are put together as the programs do it, at several scales, to boards in any state of
+a game, lost ones too. Prints for each program: the boards, how many were found (rows, columns and place), read
+outright, the share of the cells that is doubtful, and the cells that were misread without a doubt; before it a line for
+each board that was not read outright. `--save` keeps their pictures. `--program` reads those of one program only,
+`--odd` looks that the tests draw instead, in which something means another thing than it does in most; these need no
+network. Nor does `--random`, which puts as many looks together by chance, in the fonts of this machine: a board of
+each, of that seed.
 """
 
 import argparse
@@ -24,7 +26,7 @@ import signal
 import tarfile
 import urllib.request
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -56,8 +58,10 @@ VERSIONS = {
     "PyMines": "1.2.3",
     "minesweeper": "0.1.4",
     "minesweeper-mvc": "1.1.0",
+    "nonebot-plugin-minesweeper": "0.4.2",
 }
 SIZES = ((9, 9, 10), (16, 16, 40), (30, 16, 99))
+PICTURES = (".png", ".bmp")
 RANDOM = "random"
 DESKTOP = (1280, 800)
 SYMBOLS = {"mine": MINE, "exploded": EXPLODED, "wrong": WRONG_FLAG}
@@ -82,9 +86,9 @@ def fetched(name: str) -> Archive:
         raise MinebotError(message) from None
     if url.endswith(".whl"):
         with zipfile.ZipFile(packed) as wheel:
-            return {each: wheel.read(each) for each in wheel.namelist() if each.endswith(".png")}
+            return {each: wheel.read(each) for each in wheel.namelist() if each.endswith(PICTURES)}
     with tarfile.open(fileobj=packed) as source:
-        pictures = [each for each in source.getmembers() if each.name.endswith(".png")]
+        pictures = [each for each in source.getmembers() if each.name.endswith(PICTURES)]
         return {each.name: part.read() for each in pictures if (part := source.extractfile(each)) is not None}
 
 
@@ -178,7 +182,19 @@ def pixels(archive: Archive) -> Iterator[tuple[str, Tiles]]:
         yield str(size), {code: laid_over(shown[0], tile)[:, :, :3] for code, tile in shown.items()}
 
 
-PROGRAMS = dict(zip(VERSIONS, (sheets, minegauler, pymines, circles, pixels), strict=True))
+def skins(archive: Archive) -> Iterator[tuple[str, Tiles]]:
+    """The skins of Minesweeper Clone: a row of numbers from zero on, and one of all else, in tiles of 16 pixels."""
+    marks = (COVERED, None, MINE, FLAG, WRONG_FLAG, EXPLODED, QUESTION)
+    for file in sorted(each for each in archive if "/skins/" in each):
+        sheet = picture_in(archive, file)[:, :, :3]
+        squares = [sheet[16 * row : 16 * row + 16, 16 * at : 16 * at + 16] for row in (0, 1) for at in range(9)]
+        tiles = {code: tile for code, tile in zip((*range(9), *marks), squares, strict=False) if code is not None}
+        if np.array_equal(tiles[MINE], tiles[COVERED]):  # a skin that shows none
+            del tiles[MINE]
+        yield from scaled(Path(file).stem, tiles)
+
+
+PROGRAMS = dict(zip(VERSIONS, (sheets, minegauler, pymines, circles, pixels, skins), strict=True))
 
 
 @dataclass(frozen=True)
@@ -247,13 +263,13 @@ def judged(save: Path | None, task: tuple[Case, Tiles]) -> Result:
     return result
 
 
-def _tiles(odd: bool, drawn: range) -> dict[tuple[str, str], Tiles]:
+def _tiles(odd: bool, drawn: range, programs: Iterable[str]) -> dict[tuple[str, str], Tiles]:
     """The tiles that are asked for, by program and style."""
     if drawn:
         return {(RANDOM, str(seed)): random_tiles(seed) for seed in drawn}
     if odd:
         return {(name, scale): tiles for name in LOOKS for scale, tiles in scaled("", tiles_of(name), ODD_SCALES)}
-    return {(name, style): tiles for name, of in PROGRAMS.items() for style, tiles in of(fetched(name))}
+    return {(name, style): tiles for name in programs for style, tiles in PROGRAMS[name](fetched(name))}
 
 
 def main() -> None:
@@ -262,6 +278,9 @@ def main() -> None:
     options.add_argument("--boards", type=int, default=3, help="of each style and scale")
     options.add_argument("--seed", type=int, default=0, help="of the first one of each")
     options.add_argument("--jobs", type=int, default=1)
+    options.add_argument(
+        "--program", choices=VERSIONS, action="append", help="the tiles of this one only; may be repeated"
+    )
     others = options.add_mutually_exclusive_group()
     others.add_argument("--odd", action="store_true", help="read the looks that the tests draw")
     others.add_argument("--random", type=int, default=0, metavar="LOOKS", help="read so many that are drawn at random")
@@ -270,7 +289,7 @@ def main() -> None:
     if asked.save is not None:
         asked.save.mkdir(parents=True, exist_ok=True)
     console = Console()
-    tiles = _tiles(asked.odd, range(asked.seed, asked.seed + asked.random))
+    tiles = _tiles(asked.odd, range(asked.seed, asked.seed + asked.random), asked.program or PROGRAMS)
     boards = range(asked.seed, asked.seed + asked.boards)
     seeds = {key: [int(key[1])] if asked.random else boards for key in tiles}
     tasks = [(Case(*key, seed), tiles[key]) for key in tiles for seed in seeds[key]]

@@ -283,3 +283,34 @@ def _faint(tile: Tile, code: int) -> None:
         blue, green, red = (each // 2 + 90 for each in INKS[code - 1])
         _text(tile, str(code), (blue, green, red), 0.7)
     _marked(tile, code, (90, 90, 90), (110, 110, 230), (150, 150, 150))
+
+
+def _bevel(tile: Tile, closed: bool) -> None:
+    """The borders of the classic look."""
+    tile[:] = 192
+    tile[0] = tile[:, 0] = 128
+    if closed:
+        tile[:3] = tile[:, :3] = 255
+        tile[-3:, 1:] = tile[1:, -3:] = 128
+
+
+@_look
+def _beads(tile: Tile, code: int) -> None:
+    """Numbers are discs of their own colours, as mines are."""
+    _bevel(tile, code in CLOSED)
+    if code > 0:
+        _disc(tile, 7, INKS[code - 1])
+    _marked(tile, code)
+
+
+@_look
+def _specks(tile: Tile, code: int) -> None:
+    """Flags are small letters, and zeros rings, numbers so many bars; mines are not shown."""
+    _bevel(tile, code in CLOSED or code == MINE)
+    if code in (FLAG, WRONG_FLAG, EXPLODED):
+        _text(tile, "m", (128, 128, 128) if code == FLAG else RED, 0.45, 1)
+    elif code == 0:
+        for radius in (4, 8, 12):
+            cv2.circle(tile, (SIDE // 2, SIDE // 2), radius, (128, 128, 128), 1)
+    for bar in range(max(code, 0)):
+        cv2.line(tile, (8, 4 + 3 * bar), (24, 4 + 3 * bar), INKS[code - 1], 1)

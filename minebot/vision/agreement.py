@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from minebot.board import COVERED, FLAG, MINE, QUESTION
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Ints
 from minebot.vision.motion import enclosed, patches
 from minebot.vision.reading import (
     CONTRADICTED,
@@ -16,6 +16,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import codes_of, contradictions
+from minebot.vision.unknown.alike import BARE, drawn, thumbnails_of_middles
 from minebot.vision.unknown.guess import Guess
 
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
@@ -26,6 +27,7 @@ _FEWEST_BROKEN, _BROKEN = 3, 0.3  # numbers, and share of them, that may contrad
 _MOST = 0.5  # share of the board that something may lie over before it may rather be of another look; of alike cells
 _FITTING = 0.1  # share of doubtful cells up to which a theme is that of the board
 _NUMBERS, _KINDS = 0.1, 3  # share of the cells that are numbers, and kinds of them, which no other look makes by chance
+_MORE_DRAWN = 2.0  # times as much as in most covered cells is drawn in those that may have a mark
 _SUPPORTED = 0.2  # share of the cells in which another reader must be sure to see the same as such a theme
 FOREIGN = 10.0  # mean colour distance from which a theme may be that of another program
 MOST_UNCLEAR = 0.15  # share of the cells that may be doubtful for themselves before none of them is believed
@@ -98,7 +100,21 @@ def disputed(known: Reading, other: Guess) -> Reading:
         apart |= (surely & (foreign or most)) | (turned & (foreign and most))
     if foreign:
         apart |= _mostly_doubtful(known, other)
+    apart |= _drawn_on_covered(codes, other)
     return with_doubts(known, [known.board.place(index) for index in np.flatnonzero(apart).tolist()])
+
+
+def _drawn_on_covered(codes: Ints, other: Guess) -> Bools:
+    """The cells that a theme takes for covered, of which another reader is not sure, with more in them than most have.
+
+    A small mark is little of the cell, and may be no farther from the theme than its colours are.
+    """
+    counts = np.bincount(other.groups.of[codes == COVERED], minlength=len(other.groups.sizes))
+    within = drawn(thumbnails_of_middles(other.groups.patches))
+    more = within > max(BARE, _MORE_DRAWN * within[counts.argmax()])
+    unsure = other.confidence < DOUBTFUL_BELOW
+    marked: Bools = (codes == COVERED) & unsure & more[other.groups.of]
+    return marked
 
 
 def _mostly_doubtful(known: Reading, other: Guess) -> Bools:

@@ -58,6 +58,7 @@ _REJECT = 24.0  # colour distance, as for captured themes
 _MEMBERS = 16  # cells of a group that make its template
 _TEMPLATES = 40  # of which the largest groups are kept
 _FEWEST_NUMBERS = 3  # that prove a board, beside a covered cell; flags may stand for some where nearly all is clear
+_MANY_NUMBERS = 40  # of which several show another number than the others
 _BROKEN = 0.1  # share of its open cells that may contradict the rules
 _FEWEST_FLAGS = 2  # that prove it where there are fewer
 _SEVERAL_FLAGS = 4  # that may be in doubt where all else is plain
@@ -65,6 +66,7 @@ _HARDLY_ANY = 0.01  # share of the cells that may be in doubt beside them
 _NEARLY_ALL = 0.9  # share of its cells that are beyond doubt
 _MANY_MARKS, _MOST_BELIEVED = 8, 0.8  # of them, beyond which fewer of its cells must be
 _MOSTLY = 0.7  # share of flags and covered cells on such a board
+_MOST_MARKED = 0.35  # share of marks on it
 _UNSURE = 0.4  # share of doubtful cells from which it is no board
 _FRESH = 8  # rows and columns that a board on which nothing is open must have
 _LEAST_OF_A_HALF, _MOSTLY_HALVES = 6, 0.5  # cells of one look that may be halves, and the share of all that are then
@@ -80,6 +82,7 @@ _SEVERAL_ZEROS = 2  # beside a covered cell: each of them would have opened it
 _FAR = 2.0  # pixels from where cells begin that are no part of one
 _SHEET, _OF_A_SHEET = 2, 0.3  # cells of a look, and share of them, that are unlike the board where all are
 _ACROSS_A_LINE = 0.7  # share of a line that a sheet across it leaves plain
+_IN_DOUBT = 2 / 3  # share of the cells of a mark that are in doubt, from which all are
 _HALF = 0.5  # share of the lines of a board that something may lie across
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
@@ -119,6 +122,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlike |= unlined | _among_zeros(seen)
     unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
     unlike |= _of_one_look(seen, unlike) | _lying_across(seen)
+    unlike |= _of_marks_in_doubt(seen, reading.in_doubt() | unlike) | _mines_alone(seen)
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
 
 
@@ -128,6 +132,22 @@ def _of_one_look(seen: Guess, unlike: Bools) -> Bools:
     strange = np.isin(seen.group_codes, (0, COVERED)) & (counts >= _SHEET) & (counts >= _OF_A_SHEET * seen.groups.sizes)
     beside: Bools = around(unlike.reshape(seen.lattice.rows, -1)).ravel() > 0
     return strange[seen.groups.of] & beside
+
+
+def _of_marks_in_doubt(seen: Guess, doubtful: Bools) -> Bools:
+    """The cells of looks that were taken for a mark, and are in doubt mostly: none is surer than the others."""
+    marks = seen.group_codes < COVERED
+    counts = np.bincount(seen.groups.of[doubtful], minlength=len(marks))
+    mostly: Bools = (marks & (counts >= _IN_DOUBT * seen.groups.sizes))[seen.groups.of]
+    return mostly
+
+
+def _mines_alone(seen: Guess) -> Bools:
+    """The mines where hardly a number is beyond doubt, and none of them exploded: numbers may be drawn as discs."""
+    sure = seen.confidence >= DOUBTFUL_BELOW
+    lost = (np.isin(seen.codes, (EXPLODED, WRONG_FLAG)) & sure).any()
+    few: Bools = (seen.codes == MINE) & (not lost) & bool(((seen.codes > 0) & sure).sum() < _FEWEST_NUMBERS)
+    return few
 
 
 def _lying_across(seen: Guess) -> Bools:
@@ -268,7 +288,7 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
     """Whether the cells are those of a board: enough of them beyond doubt, and numbers that fit what is around them."""
     codes = seen.codes.reshape(seen.lattice.rows, seen.lattice.cols)
     sure = seen.confidence.reshape(codes.shape) >= DOUBTFUL_BELOW
-    if sure.mean() < 1 - _UNSURE or not (codes != 0).any():
+    if sure.mean() < 1 - _UNSURE or not (codes != 0).any() or _is_of_one_number(codes):
         return False
     numbers, flags = (codes > 0) & sure, (codes == FLAG) & sure
     flagged = numbers.any() and flags.sum() >= _FEWEST_FLAGS and sure.mean() >= _NEARLY_ALL
@@ -277,6 +297,14 @@ def _is_board(seen: Guess, cut: Bools) -> bool:
         shown = np.where(sure, codes, FLAG)  # what is not may be a mine, and may be none
         return bool((contradictions(shown, cut) & opened).sum() <= _BROKEN * opened.sum())
     return (_is_fresh(seen) or _is_flagged(seen)) and not _is_halved(seen)
+
+
+def _is_of_one_number(codes: Ints) -> bool:
+    """Whether many numbers, more than there are zeros, are one and the same: these are something else."""
+    numbers = codes[codes > 0]
+    if len(numbers) < _MANY_NUMBERS or len(numbers) <= np.count_nonzero(codes == 0):
+        return False
+    return bool(np.ptp(numbers) == 0)
 
 
 def _is_fresh(seen: Guess) -> bool:
@@ -383,7 +411,8 @@ def _is_flagged(seen: Guess) -> bool:
     counted, covered = marks if lost else flags, seen.codes == COVERED
     large = min(seen.lattice.rows, seen.lattice.cols) >= _FRESH or (many and (seen.confidence >= _SURE).all())
     mostly = (marks | covered).mean() > _MOSTLY
-    few = _FEWEST_FLAGS <= counted.sum() < covered.sum()  # nobody marks most of what is covered
+    # nobody marks most of what is covered, and no board has so many mines: numbers in discs may look like them
+    few = _FEWEST_FLAGS <= counted.sum() < covered.sum() and marks.mean() <= _MOST_MARKED
     return bool(large and few and mostly and (seen.codes != 0).all() and _is_plain(seen, flags, many))
 
 

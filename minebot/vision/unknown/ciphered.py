@@ -24,6 +24,7 @@ Way = tuple[Ints, float]
 """What each symbol shows, and how well that fits."""
 
 _ONE_DRAWING = 4.0  # of 255: by how much what is drawn in two groups of one symbol differs (root mean square)
+_TWO_GROUNDS = 16.0  # of 255: by how much cells differ in which nothing is drawn, if they show two things
 _MOST_GROUPS, _MOST_SYMBOLS = 150, 30  # of more a picture is no clean one, or no board
 _ASKED = 1000  # cells of a large board that are asked how well everything fits
 _STARTS = 8  # of the commonest symbols, each taken for covered cells once
@@ -40,6 +41,7 @@ _SURE = 14.0  # log-odds by which everything must fit worse where a symbol shows
 _LEAST_MINES = 0.03  # share of the covered cells beside numbers that are mines, and of those that are none
 _MOST_MINES = 0.9  # the same beyond which what is closed may be the mines themselves
 _MORE_DRAWN = 1.5  # times as much as on covered cells is drawn on marks
+_MORE_WITHIN = 2.0  # times as much is in their middles
 _LIKE_A_FLAG, _NO_QUESTION = 0.65, 0.2  # probabilities, to the network, of marks that are flags
 _PROVEN_MARK = 5.0  # log-odds by which what is no flag to the network fits worse unless it is a mine
 _ALIKE = 0.5  # times as much as is drawn on the commonest covered cells, by which others may be drawn otherwise
@@ -195,16 +197,17 @@ def _expected(counts: Doubles, odds: float, steps: int) -> Doubles:
 
 
 def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats] | None:
-    """The code of each group and how sure it is, by the rules; None where they do not tell, or mines are shown.
+    """The code of each group and how sure it is, by the rules; None where they do not tell.
 
-    What the network sees counts only for flags.
+    What the network sees counts only for flags, and for mines: where closed cells look like these the game was lost,
+    and nothing that is closed is sure. Numbers may be discs.
     """
     if len(groups.sizes) > _MOST_GROUPS:
         return None
-    apart = _apart(groups.forms)
+    apart = _apart(groups)
     symbol_of = _symbols(apart)
     looks = Symbols.of(groups, sight, (apart, symbol_of))
-    if len(looks.sizes) > _MOST_SYMBOLS or (looks.seen[:, _MINES].sum(1) > _LIKE_A_FLAG).any():
+    if len(looks.sizes) > _MOST_SYMBOLS:
         return None
     of = symbol_of[groups.of]
     cipher = Cipher.of_symbols(of, place)
@@ -224,6 +227,10 @@ def deciphered(groups: Groups, sight: Sight, place: Place) -> tuple[Ints, Floats
         return None
     sure |= _proven(cipher, codes, known) & ~sure & (codes[looks.apart.argmin(1)] > 0)  # it is drawn like a number
     sure &= ~_unlike(looks, codes, sure) & ~((codes > 0) & (looks.within < BARE))
+    mines = looks.seen[:, _MINES].sum(1) > _LIKE_A_FLAG
+    may_be_shown = mines & ((shown < 0) | (other < 0) & (lead < _SURE))
+    if may_be_shown.any():
+        codes, sure = np.where(may_be_shown, MINE, codes), sure & (codes >= 0) & ~may_be_shown
     return codes[symbol_of], np.where(sure, _BELIEVED, _UNCLEAR)[symbol_of].astype(np.float32)
 
 
@@ -269,7 +276,7 @@ def contested(groups: Groups, codes: Ints, place: Place) -> Bools:
     none = np.zeros(len(codes), bool)
     if len(codes) > _MOST_GROUPS:
         return none
-    looks = np.stack([_symbols(_apart(groups.forms)), codes], axis=1)  # one drawing may be on two grounds
+    looks = np.stack([_symbols(_apart(groups)), codes], axis=1)  # one drawing may be on two grounds
     symbol_of = np.unique(looks, axis=0, return_inverse=True)[1].ravel()
     if symbol_of.max() >= _MOST_SYMBOLS:
         return none
@@ -317,11 +324,22 @@ def _told_by_lines(codes: Ints) -> float:
     return max(gains)
 
 
-def _apart(forms: Floats) -> Doubles:
-    """By how much what is drawn in each two groups differs: root mean square, of 255."""
-    squares = np.array([np.square(forms - form).mean(1) for form in forms], float)
-    distances: Doubles = np.sqrt(squares)
-    return distances
+def _apart(groups: Groups) -> Doubles:
+    """By how much what is drawn in each two groups differs: root mean square, of 255.
+
+    Where nothing is drawn in both, and their grounds are plainly two, by how much these do.
+    """
+    drawings = _differences(groups.forms)
+    bare = drawn(groups.looks) < BARE
+    looks = _differences(groups.looks)
+    return np.where(bare[:, None] & bare & (looks > _TWO_GROUNDS), looks, drawings)
+
+
+def _differences(drawings: Floats) -> Doubles:
+    """By how much each two of the thumbnails differ: root mean square, of 255."""
+    squares = np.array([np.square(drawings - each).mean(1) for each in drawings], float)
+    differences: Doubles = np.sqrt(squares)
+    return differences
 
 
 def _symbols(apart: Doubles) -> Ints:
@@ -370,6 +388,8 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     least = looks.drawn[closed].min(initial=np.inf)  # may be 0: on flat cells nothing is drawn
     flags = looks.seen[:, _FLAGS] >= _LIKE_A_FLAG * known
     plain = closed & (looks.drawn <= least * np.where(flags, 1, _MORE_DRAWN))
+    bare = looks.within[plain].min(initial=np.inf)  # a small mark is little beside a bevel
+    plain &= looks.within <= max(BARE, _MORE_WITHIN * bare)
     usual = int(np.where(plain, looks.sizes, 0).argmax())
     no_question = looks.seen[:, _QUESTIONS] < _NO_QUESTION * known
     covered = plain & no_question & (looks.apart[usual] <= _ALIKE * looks.drawn[usual])
@@ -383,8 +403,9 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     numbers = (codes > 0)[cipher.of] & cipher.whole
     beside, others = (cipher.near[numbers][:, which].sum() for which in (covered, closed & ~covered))
     share = (codes[cipher.of][numbers].sum() - others) / max(beside, 1)
-    # with no mine beneath them they may be zeros, or all mines be shown; with one beneath each, all be flags
-    sure &= bool(_LEAST_MINES <= share <= 1 - _LEAST_MINES * (not marked.any()))
+    # with no mine beneath them they may be zeros, or all mines be shown; with one beneath each, all be flags: what the
+    # numbers count is the same
+    sure &= (codes > 0) | bool(_LEAST_MINES <= share <= 1 - _LEAST_MINES * (not marked.any()))
     return codes, sure & ~(closed & (share > _MOST_MINES))  # of a game that ended, these may be the mines it shows
 
 

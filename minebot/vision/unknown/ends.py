@@ -33,7 +33,7 @@ from minebot.vision.unknown.glyphs import CLASSES, Patches, cut_patches, recogni
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.sharper import RIM
-from minebot.vision.unknown.unlike import are_undivided, lined_beside, usual_lines, without_lines
+from minebot.vision.unknown.unlike import are_undivided, lined_beside, usual_lines, without_lines, without_lines_along
 
 _GROWTHS = 12  # lines that may be added at each side
 _VERY_MANY, _HARDLY_ANY = 1000, 0.1  # cells, and the share of them, that are no board: a screen of text has as many
@@ -173,9 +173,10 @@ def _like_a_panel(picture: Bgr, seen: Guess) -> set[int]:
 def _unlined(patches: Patches, seen: Guess) -> set[int]:
     """The sides, likewise, along which most cells lack the lines that nearly all of the board have: it is a panel."""
     shape = seen.lattice.rows, seen.lattice.cols
-    believed = seen.confidence >= DOUBTFUL_BELOW
-    bare = without_lines(at_sides(patches), seen.codes.reshape(shape), believed.reshape(shape)).reshape(shape)
-    return {side for side, line in enumerate(LINES) if bare[line].mean() >= _PANEL}
+    told = at_sides(patches), seen.codes.reshape(shape), (seen.confidence >= DOUBTFUL_BELOW).reshape(shape)
+    bare = without_lines(*told).reshape(shape)
+    along = [bare | without_lines_along(*told, line) for line in LINES]
+    return {side for side, line in enumerate(LINES) if along[side][line].mean() >= _PANEL}
 
 
 def _out_of_turn(patches: Patches, seen: Guess) -> set[int]:

@@ -24,6 +24,7 @@ from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
 from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
 from minebot.vision.unknown.marks import (
+    colours_that_may_be_shown,
     covered_by_need,
     covered_by_size,
     crossed_out,
@@ -35,6 +36,7 @@ from minebot.vision.unknown.marks import (
     first_opened,
     flags_by_proof,
     flags_like_mines,
+    in_other_tints,
     mines_by_colour,
     mines_by_proof,
     miscounted,
@@ -81,6 +83,7 @@ _MANY_STANDING, _FEW_BROKEN = 6, 0.1  # flags of one look that may be zeros, and
 _STANDS_OPEN = 6.0  # log-odds of being open, of such
 _MOST_WRONG = 5  # flags of one look that may well be wrong
 _MANY_ZEROS = 0.6  # times as many as numbers
+_REFUTED = 4  # numbers that what they would be among cannot be
 _RECURRING = 6  # cells of one look: what lies over a board seldom looks the same in as many
 _LONE = 3  # cells that must share a spot in their middle before it is part of an empty look
 _BARE = 3.0  # of 255: by how much a cell may differ from line to line of its pixels if nothing ends at its border
@@ -185,6 +188,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= drawn_on_covered(groups, codes, empty, np.exp(sight.classes[:, _NONE]) > _SETTLED, mines_shown=False)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
+    unclear |= _may_be_mines(groups, codes, signs, place)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
     unclear |= standing & (codes == COVERED)  # what stands on zeros, which these are not
     unclear |= _hardly_rare(groups, sight, codes, place)
@@ -205,6 +209,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         | of_another_colour(groups, codes, place.shape)
         | upside_down(groups, codes)
         | mines_by_colour(groups, codes, believed, place)
+        | colours_that_may_be_shown(groups, codes, believed, place)
         | not_all_shown(groups, codes, (kinds != _FOREIGN) & (~empty | (ground_sure > _UNDECIDED)), place)
     )
     unclear = unclear & ~proven | few_left(groups, codes)
@@ -304,7 +309,8 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     `seen` are the classes that the network sees, and how likely to it each is a flag.
     """
     (codes, sure), (kinds, flagged) = guessed, seen
-    if _nothing_closed(groups, codes, sure) and not place.cut.any():
+    unknown = _nothing_closed(groups, codes, sure) and not place.cut.any()
+    if unknown and ((kinds[codes < 0] == _FOREIGN).any() or not _cannot_be_closed(groups, codes, sure, place)):
         sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
     doubtful = sure < DOUBTFUL_BELOW
     unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), place)
@@ -339,6 +345,23 @@ def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:
     """Whether all that is closed is unclear on a board of many zeros: it may be open, and these closed."""
     zeros, numbers = (groups.sizes[which].sum() for which in (codes == 0, codes > 0))
     return not ((codes < 0) & (sure >= DOUBTFUL_BELOW)).any() and bool(zeros > _MANY_ZEROS * numbers)
+
+
+def _cannot_be_closed(groups: Groups, codes: Ints, sure: Floats, place: Place) -> bool:
+    """Whether zeros cannot be closed: several numbers have too few of them around, if what is closed is open.
+
+    Or, of what is closed, all but one tint; that are flags then.
+    """
+    shown = codes[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & (sure >= DOUBTFUL_BELOW)[groups.of].reshape(place.shape)
+    closed = codes < 0
+    tinted = in_other_tints(groups, closed)
+    for flags in (np.zeros_like(closed), tinted, closed & ~tinted):
+        marked = around(flags[groups.of].reshape(place.shape))
+        most = marked + around(shown == 0)
+        if (numbers & ((shown > most) | (shown < marked))).sum() < _REFUTED:
+            return False
+    return True
 
 
 def _recognised(groups: Groups, shares: tuple[float, float]) -> Sight:
@@ -417,6 +440,22 @@ def _may_be_the_exploded_one(groups: Groups, codes: Ints, marked: Floats) -> Boo
     of_closed = distance(groups.grounds, groups.grounds[np.isin(codes, (COVERED, FLAG))])
     hardly: Bools = (codes == WRONG_FLAG) & (marked < _BELIEVED) & (of_closed > OTHER_GROUND)
     return hardly & (not (codes == EXPLODED).any())
+
+
+def _may_be_mines(groups: Groups, codes: Ints, strange: Bools, place: Place) -> Bools:
+    """The groups of a strange symbol that are taken for covered, and zeros that are not of the ground of numbers.
+
+    Where nothing else is covered, and nearly all numbers count all of them: a lost game may show its mines so.
+    """
+    covered = codes == COVERED
+    zeros = (codes == 0) & (distance(groups.grounds, groups.grounds[codes > 0]) > _ANOTHER_SHADE)
+    none = np.zeros(len(codes), bool)
+    if not (covered.any() and zeros.any()) or (covered & ~strange).any():
+        return none
+    shown = codes[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & ~place.cut
+    counted = (around(shown < 0) == shown)[numbers]
+    return covered | zeros if len(counted) and counted.mean() >= 1 - _FEW_BROKEN else none
 
 
 def _may_be_a_burst(groups: Groups, codes: Ints, flagged: Floats) -> Bools:

@@ -14,7 +14,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINE
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.rules import Codes, around
 from minebot.vision.sampling import within
-from minebot.vision.unknown.alike import ALIKE, RING, SHADES, Groups, thumbnails
+from minebot.vision.unknown.alike import ALIKE, BARE, RING, SHADES, Groups, drawn, thumbnails, thumbnails_of_middles
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import AROUND, SIDE, Patches
 from minebot.vision.unknown.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND, SIBLING, distance
@@ -128,6 +128,14 @@ def _of_another_tint(colours: Floats, usual: Floats) -> Bools:
     return another
 
 
+def in_other_tints(groups: Groups, which: Bools) -> Bools:
+    """Those of some groups that are of another tint than most of them."""
+    tinted = which.copy()
+    if which.any():
+        tinted[which] = _of_another_tint(groups.grounds[which], groups.grounds[_usual(groups, np.flatnonzero(which))])
+    return tinted
+
+
 def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | None = None) -> Bools:
     """The groups of flags and mines that may as well be wrong flags or exploded mines, or the other way round.
 
@@ -168,12 +176,12 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
         usual = groups.looks[_usual(groups, mines)]
         few = groups.sizes[mines] <= _MOST_EXPLODED
         unclear[mines[few & (distance(groups.looks[mines], usual[None]) > _OTHER_LOOK)]] = True
-    by_frame = [distance(groups.frames[mines], groups.frames[each]) for each in (codes == COVERED, codes >= 0)]
-    raised = (by_frame[0] < SAME_FRAME) & (by_frame[0] < by_frame[1])
+    raised = _framed_as_closed(groups, codes)[mines]
     if raised.any() and not raised.all():  # all mines are shown in one way: these may be flags
         unclear[mines[raised]] = True
     if not len(exploded) and not len(covered):  # a game of which nothing is left to open was won: they may be flags
-        unclear[mines[(by_frame[1] >= SAME_FRAME) | (of_open[mines] >= SAME_GROUND) | (not len(flags))]] = True
+        of_frames = distance(groups.frames[mines], groups.frames[codes >= 0])
+        unclear[mines[(of_frames >= SAME_FRAME) | (of_open[mines] >= SAME_GROUND) | (not len(flags))]] = True
     unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
     if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > 1:
         unclear[exploded] = True
@@ -182,6 +190,13 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def _framed_as_closed(groups: Groups, codes: Ints) -> Bools:
+    """The groups with the frames of covered cells, and nearer to these than to those of what is open."""
+    covered, opened = (distance(groups.frames, groups.frames[which]) for which in (codes == COVERED, codes >= 0))
+    framed: Bools = (covered < SAME_FRAME) & (covered < opened)
+    return framed
 
 
 def _off_closed(groups: Groups, codes: Ints) -> Bools:
@@ -290,8 +305,9 @@ def flags_like_mines(groups: Groups, codes: Ints, believed: Bools, place: Place)
 def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
     """The groups taken for mines, all on the ground of covered cells, where some of these must be mines as well.
 
-    By the numbers and the covered cells that are believed: what is unclear may be a mine. Of numbers that lack one a
-    single one may be misread. Where but the one that exploded is shown, the covered cells that may be the others.
+    Or in their frames: what is large leaves little of the ground. By the numbers and the covered cells that are
+    believed: what is unclear may be a mine. Of numbers that lack one a single one may be misread. Where but the one
+    that exploded is shown, the covered cells that may be the others.
     """
     mines: Bools = codes == MINE
     if not mines.any() and (codes == EXPLODED).any():
@@ -300,7 +316,7 @@ def not_all_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) ->
     covered = codes == COVERED
     several = covered & (groups.sizes >= _PROOFS)  # a single one may be something else
     of_covered = distance(groups.grounds, groups.grounds[several if several.any() else covered])
-    if not mines.any() or (of_covered[mines] >= SAME_GROUND).any():
+    if not (mines.any() and (_framed_as_closed(groups, codes) | (of_covered < SAME_GROUND))[mines].all()):
         return none
     shown, trusted = codes[groups.of].reshape(place.shape), believed[groups.of].reshape(place.shape)
     numbers = (shown > 0) & trusted & ~place.cut
@@ -345,9 +361,10 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
 
     Others mark by colour alone: cells taken for covered of one of two tints. Most of what is marked by then is proven,
     nothing of it is free, and of what is covered far less is proven, or so many are not by chance; or all of it is, and
-    looks like flags. On a board with flags of another kind, or mines, none is a flag. `seen` are the codes, what is
-    `strange`, of one symbol that the network does not know, or hardly, and which groups are believed; what lies on
-    several grounds is no mark.
+    looks like flags. A few may be wrong where the rest is not by chance. On a board with flags of another kind, or
+    mines, none is a flag; nor are tints where each number has all its mines marked: these may be what a lost game
+    shows. `seen` are the codes, what is `strange`, of one symbol that the network does not know, or hardly, and which
+    groups are believed; what lies on several grounds is no mark.
     """
     codes, strange, believed = seen
     if strange.any() and (np.ptp(groups.grounds[strange], axis=0) > SIBLING).any():
@@ -356,26 +373,43 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     flags = np.zeros(len(codes), bool)
     if not covered.any() or ((codes == FLAG) & ~strange).any() or _lost(codes):
         return flags
-    tinted = covered.copy()
-    tinted[covered] = _of_another_tint(groups.grounds[covered], groups.grounds[_usual(groups, np.flatnonzero(covered))])
+    tinted = in_other_tints(groups, covered)
     known = _told_by_numbers(groups, codes, believed & ~strange, place)
     for marked in (strange, tinted, covered & ~tinted):
         proven, others = (known.proven.ravel()[each[groups.of]] for each in (marked, covered & ~marked))
-        free = known.free.ravel()[marked[groups.of]].any()
-        enough = proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN and not free
+        if proven.sum() < _PROOFS or proven.mean() < _MOSTLY_PROVEN or not len(others):
+            continue
+        wrong = known.free.ravel()[marked[groups.of]].mean()
         told = proven.all() and (codes[marked] == FLAG).all()
-        if enough and len(others) and (told or _far_more(proven, others)):
+        far_more = _by_chance(proven, others) <= _SELDOM or (not wrong and others.mean() <= proven.mean() / 2)
+        if _may_be_shown(groups, codes, marked, believed, place):
+            continue
+        if wrong <= _MOST_WRONG and (told or far_more):
             flags |= marked
             break
     return flags
 
 
-def _far_more(proven: Bools, others: Bools) -> bool:
-    """Whether far more of some cells are proven to be mines than of others, or so many that it is not by chance."""
+def _may_be_shown(groups: Groups, codes: Ints, marked: Bools, believed: Bools, place: Place) -> bool:
+    """Whether colours may be what a lost game shows: they are several, or nearly all numbers have all mines marked."""
+    if (np.ptp(groups.grounds[marked], axis=0) > SIBLING).any():
+        return True
+    shown = np.where(marked, FLAG, codes)[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
+    return bool(numbers.any() and exact(shown)[numbers].mean() >= _NEARLY_FULL)
+
+
+def colours_that_may_be_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+    """The flags of which nothing but a colour tells, where they may be the mines that a lost game shows."""
+    flags = (codes == FLAG) & (drawn(thumbnails_of_middles(groups.patches)) < BARE)
+    return flags if flags.any() and _may_be_shown(groups, codes, flags, believed, place) else np.zeros_like(flags)
+
+
+def _by_chance(proven: Bools, others: Bools) -> float:
+    """How likely so many of some cells are proven to be mines, if each is as likely so as one of the others is."""
     count, share = len(proven), float(others.mean())
     tail = range(int(proven.sum()), count + 1)
-    chance = sum(comb(count, many) * share**many * (1 - share) ** (count - many) for many in tail)
-    return share <= float(proven.mean()) / 2 or chance <= _SELDOM
+    return sum(comb(count, many) * share**many * (1 - share) ** (count - many) for many in tail)
 
 
 def _told_by_numbers(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Deduced:

@@ -65,6 +65,24 @@ def without_lines(lines: Floats, codes: Ints, believed: Bools) -> Bools:
     return bare
 
 
+def without_lines_along(lines: Floats, codes: Ints, believed: Bools, line: tuple[slice | int, slice | int]) -> Bools:
+    """The empty cells of an outermost line without borders to one another, where nearly all others of their state have.
+
+    What lies beside a small board may be as many cells as are of that state within. `lines`, `codes` and `believed` as
+    for `without_lines`: (rows, columns).
+    """
+    within, bare = np.ones(codes.shape, bool), np.zeros(codes.shape, bool)
+    within[line] = False
+    across = slice(2, 4) if isinstance(line[1], int) else slice(0, 2)
+    along = lines.reshape(*codes.shape, 4)[..., across]
+    for state in (0, COVERED):
+        known = within & believed & (codes == state)
+        if known.sum() >= _SEVERAL:
+            usual = np.quantile(along[known], _FEW, axis=0)
+            bare |= ~within & (codes == state) & _lacking(along, usual).all(-1)
+    return bare
+
+
 def _usual_beside(lines: Floats, other: Bools) -> Floats:
     """By how much nearly all of some cells vary at least across each border: (n, 4), as `lines`.
 
