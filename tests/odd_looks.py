@@ -313,4 +313,26 @@ def _specks(tile: Tile, code: int) -> None:
         for radius in (4, 8, 12):
             cv2.circle(tile, (SIDE // 2, SIDE // 2), radius, (128, 128, 128), 1)
     for bar in range(max(code, 0)):
-        cv2.line(tile, (8, 4 + 3 * bar), (24, 4 + 3 * bar), INKS[code - 1], 1)
+        down = SIDE // 2 - 3 * code // 2 + 3 * bar
+        cv2.line(tile, (8, down), (24, down), INKS[code - 1], 1)
+
+
+@_look
+def _pills(tile: Tile, code: int) -> None:
+    """Rounded cells on one ground, of which colours alone tell what is marked, and what is a mine."""
+    grounds = {COVERED: (202, 194, 189), FLAG: (35, 188, 248), WRONG_FLAG: (35, 188, 248)}
+    tile[:] = 225, 238, 245
+    _rounded(tile, 2, grounds.get(code, (240, 231, 225)) if code > MINE else (68, 68, 239))
+    if code > 0:
+        _number(tile, code, 0.5)
+
+
+@_look
+def _pins(tile: Tile, code: int) -> None:
+    """Flags are blue discs on what is covered, and mines red ones."""
+    tile[:] = (232, 232, 232) if code in (*CLOSED, MINE, EXPLODED) else WHITE
+    tile[0] = tile[:, 0] = 225
+    if code > 0:
+        _text(tile, str(code), BLACK)
+    elif code not in (0, COVERED):
+        _disc(tile, 11, (210, 30, 30) if code in CLOSED else RED)
