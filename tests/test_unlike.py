@@ -10,7 +10,7 @@ from minebot.vision.unknown.alike import at_sides
 from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.glyphs import SIDE
 from minebot.vision.unknown.shades import framed_otherwise
-from minebot.vision.unknown.unlike import faint_questions, like_another_number, without_lines
+from minebot.vision.unknown.unlike import faint_questions, like_another_number, without_lines, without_lines_along
 
 BAR, HOOK, DOT = ((8, 24, 13, 19), (18, 22, 8, 13), (10, 14, 19, 23))
 
@@ -152,3 +152,15 @@ def test_what_is_above_a_board_is_no_border_of_its_first_row():
     reading = read_unknown(desktop.picture, lattice)
     assert reading is not None
     assert (reading.board.rows, reading.doubtful) == (board.rows, ())
+
+
+@pytest.mark.parametrize(("between", "panel"), [(29, True), (2, False)])
+def test_a_column_without_lines_is_no_board_of_cells_that_have_some(between: int, panel: bool):
+    """However few of these are covered: a page beside a small board has as many. But flat cells have none at all."""
+    codes = np.zeros((8, 9), int)
+    codes[:, -1] = codes[2:5, 3] = COVERED
+    lines = np.full((8, 9, 4), between, np.float32)
+    lines[:, -1] = 30, 0, 4, 4
+    bare = without_lines_along(lines.reshape(-1, 4), codes, np.ones(codes.shape, bool), np.s_[:, -1])
+    assert bare[:, -1].all() == panel
+    assert not bare[:, :-1].any()

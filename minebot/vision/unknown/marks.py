@@ -177,7 +177,8 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
         few = groups.sizes[mines] <= _MOST_EXPLODED
         unclear[mines[few & (distance(groups.looks[mines], usual[None]) > _OTHER_LOOK)]] = True
     raised = _framed_as_closed(groups, codes)[mines]
-    if raised.any() and not raised.all():  # all mines are shown in one way: these may be flags
+    told = raised.all() and (len(flags) or len(exploded) or len(wrong))
+    if raised.any() and not told:  # all mines are shown in one way, and one exploded: these may be flags
         unclear[mines[raised]] = True
     if not len(exploded) and not len(covered):  # a game of which nothing is left to open was won: they may be flags
         of_frames = distance(groups.frames[mines], groups.frames[codes >= 0])
@@ -362,7 +363,7 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     Others mark by colour alone: cells taken for covered of one of two tints. Most of what is marked by then is proven,
     nothing of it is free, and of what is covered far less is proven, or so many are not by chance; or all of it is, and
     looks like flags. A few may be wrong where the rest is not by chance. On a board with flags of another kind, or
-    mines, none is a flag; nor are tints where each number has all its mines marked: these may be what a lost game
+    mines, none is a flag; nor are colours where each number has all its mines marked: these may be what a lost game
     shows. `seen` are the codes, what is `strange`, of one symbol that the network does not know, or hardly, and which
     groups are believed; what lies on several grounds is no mark.
     """
@@ -379,11 +380,11 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
         proven, others = (known.proven.ravel()[each[groups.of]] for each in (marked, covered & ~marked))
         if proven.sum() < _PROOFS or proven.mean() < _MOSTLY_PROVEN or not len(others):
             continue
+        if _may_be_shown(groups, codes, marked, believed, place):
+            continue
         wrong = known.free.ravel()[marked[groups.of]].mean()
         told = proven.all() and (codes[marked] == FLAG).all()
         far_more = _by_chance(proven, others) <= _SELDOM or (not wrong and others.mean() <= proven.mean() / 2)
-        if _may_be_shown(groups, codes, marked, believed, place):
-            continue
         if wrong <= _MOST_WRONG and (told or far_more):
             flags |= marked
             break
@@ -391,17 +392,25 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
 
 
 def _may_be_shown(groups: Groups, codes: Ints, marked: Bools, believed: Bools, place: Place) -> bool:
-    """Whether colours may be what a lost game shows: they are several, or nearly all numbers have all mines marked."""
-    if (np.ptp(groups.grounds[marked], axis=0) > SIBLING).any():
+    """Whether marks may be what a lost game shows: colours alone, of several tints, or all mines that numbers count."""
+    if not (_by_colour_alone(groups) | ~marked).all():
+        return False
+    if in_other_tints(groups, marked).any():
         return True
     shown = np.where(marked, FLAG, codes)[groups.of].reshape(place.shape)
     numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
     return bool(numbers.any() and exact(shown)[numbers].mean() >= _NEARLY_FULL)
 
 
+def _by_colour_alone(groups: Groups) -> Bools:
+    """The groups in whose middle nothing is drawn."""
+    bare: Bools = drawn(thumbnails_of_middles(groups.patches)) < BARE
+    return bare
+
+
 def colours_that_may_be_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
     """The flags of which nothing but a colour tells, where they may be the mines that a lost game shows."""
-    flags = (codes == FLAG) & (drawn(thumbnails_of_middles(groups.patches)) < BARE)
+    flags = (codes == FLAG) & _by_colour_alone(groups)
     return flags if flags.any() and _may_be_shown(groups, codes, flags, believed, place) else np.zeros_like(flags)
 
 

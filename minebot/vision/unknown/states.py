@@ -45,6 +45,7 @@ _FEWEST_ZEROS = 0.2  # share of the zeros that should be, from which on they may
 _MOST_ZEROS = 0.7  # share of the open cells that are zeros at most: where all numbers are ones, more is said than known
 _PLAINLY = 4.0  # log-odds of their state from which empty cells are believed, however few the zeros
 _DENIED = 3  # numbers that must be impossible on a board for it to be none
+_OF_AN_OPENING, _DENIED_OF_FEW = 10, 2  # numbers around a zero or two, and the same of so few
 _SAME_SHADOW, _OTHER_SHADOW = 8.0, 16.0  # of 255: borders that are the same, though faint, and that are not
 _FEWEST_FLAGS = 2  # whose ground is that of covered cells
 _MOSTLY = 0.7  # share of the empty cells on the grounds of symbols, beside which others lie over the board
@@ -249,10 +250,12 @@ def _otherwise(groups: Groups, grounds: list[Ints], codes: Ints, board: tuple[Bo
     if len(grounds) > _FEW or denied(codes):
         return np.ones(len(codes), bool)
     otherwise, tried = np.zeros(len(codes), bool), codes.copy()
+    numbers = groups.sizes[trusted & (codes > 0)].sum()
+    enough = _DENIED if numbers > _OF_AN_OPENING else _DENIED_OF_FEW
     for states in product((0, COVERED), repeat=len(grounds)):
         for ground, state in zip(grounds, states, strict=True):
             tried[ground] = state
-        if denied(tried) < _DENIED:
+        if denied(tried) < enough:
             otherwise |= tried != codes
     return otherwise
 

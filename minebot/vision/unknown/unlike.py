@@ -11,7 +11,7 @@ from minebot.vision.unknown.glyphs import Patches
 _NEAREST = 2  # cells of a number, of which the farther one counts: one may be misread as well
 _NEARER = 0.9  # share of the distance to its own number, up to which a digit is clearly nearer to another
 _FEW, _MANY, _MISSING = 0.1, 0.35, 2  # shares of cells that may be otherwise, of any and of those side by side; borders
-_SEVERAL = 8  # borders, from which they tell what is usual
+_SEVERAL, _A_FEW = 8, 4  # borders, from which they tell what is usual; and what is between cells of one state
 _LINED, _UNLINED = 6.0, 0.5  # of 255, by which cells vary across borders that are seen; share of it that is none
 _FAINTLY_LINED, _NO_LESS = 1.5, 0.8  # the same where nothing else varies, and share of it that is as much
 _NOTHING, _HARDLY_DRAWN = 1.0, 0.05  # of 255, and share of what is between cells, up to which nothing is there
@@ -66,20 +66,28 @@ def without_lines(lines: Floats, codes: Ints, believed: Bools) -> Bools:
 
 
 def without_lines_along(lines: Floats, codes: Ints, believed: Bools, line: tuple[slice | int, slice | int]) -> Bools:
-    """The empty cells of an outermost line without borders to one another, where nearly all others of their state have.
+    """The empty cells of an outermost line with no border to the next ones of their state, as nearly all within have.
 
-    What lies beside a small board may be as many cells as are of that state within. `lines`, `codes` and `believed` as
-    for `without_lines`: (rows, columns).
+    Or as those of the other state, where hardly two of theirs are side by side. What lies beside a small board may be
+    as many cells as are of that state within. `lines`, `codes` and `believed` as for `without_lines`: (rows, columns).
     """
     within, bare = np.ones(codes.shape, bool), np.zeros(codes.shape, bool)
     within[line] = False
     across = slice(2, 4) if isinstance(line[1], int) else slice(0, 2)
-    along = lines.reshape(*codes.shape, 4)[..., across]
-    for state in (0, COVERED):
-        known = within & believed & (codes == state)
-        if known.sum() >= _SEVERAL:
-            usual = np.quantile(along[known], _FEW, axis=0)
-            bare |= ~within & (codes == state) & _lacking(along, usual).all(-1)
+    along = lines[:, across]
+
+    def to_alike(cells: Bools) -> Bools:
+        """The borders of some cells to others of them, along the line: (n, 2)."""
+        borders: Bools = at_four_sides(np.pad(cells, 1))[:, across] & cells.reshape(-1, 1)
+        return borders
+
+    known = {state: to_alike(within & believed & (codes == state)) for state in (0, COVERED)}
+    for state, own in known.items():
+        inner = own if own.sum() >= _A_FEW else known[COVERED - state]
+        if inner.sum() >= _A_FEW:
+            asked = to_alike((codes == state) & ~within)
+            lacking = _lacking(along, np.quantile(along[inner], _FEW)) | ~asked
+            bare |= (asked.any(1) & lacking.all(1)).reshape(codes.shape)
     return bare
 
 
@@ -198,7 +206,7 @@ def faint_questions(patches: Patches, codes: Ints, believed: Bools) -> Bools:
     return faint
 
 
-def _lacking(lines: Floats, usual: Floats) -> Bools:
+def _lacking(lines: Floats, usual: Floats | np.floating) -> Bools:
     """At which borders, left and right, above and below, cells have nothing, where it is usual that they do: (n, 4)."""
     lacking: Bools = (usual >= _LINED) & (lines < _UNLINED * usual)
     return lacking
