@@ -278,10 +278,8 @@ def main() -> None:
     options.add_argument("--boards", type=int, default=3, help="of each style and scale")
     options.add_argument("--seed", type=int, default=0, help="of the first one of each")
     options.add_argument("--jobs", type=int, default=1)
-    options.add_argument(
-        "--program", choices=VERSIONS, action="append", help="the tiles of this one only; may be repeated"
-    )
     others = options.add_mutually_exclusive_group()
+    others.add_argument("--program", choices=VERSIONS, action="append", help="read this one's alone; may be repeated")
     others.add_argument("--odd", action="store_true", help="read the looks that the tests draw")
     others.add_argument("--random", type=int, default=0, metavar="LOOKS", help="read so many that are drawn at random")
     options.add_argument("--save", type=Path, help="a folder for the pictures of boards that are not read outright")

@@ -320,9 +320,10 @@ def _specks(tile: Tile, code: int) -> None:
 @_look
 def _pills(tile: Tile, code: int) -> None:
     """Rounded cells on one ground, of which colours alone tell what is marked, and what is a mine."""
-    grounds = {COVERED: (202, 194, 189), FLAG: (35, 188, 248), WRONG_FLAG: (35, 188, 248)}
+    grounds = {COVERED: (202, 194, 189)} | dict.fromkeys((FLAG, WRONG_FLAG), (35, 188, 248))
+    grounds |= dict.fromkeys((MINE, EXPLODED), (68, 68, 239))
     tile[:] = 225, 238, 245
-    _rounded(tile, 2, grounds.get(code, (240, 231, 225)) if code > MINE else (68, 68, 239))
+    _rounded(tile, 2, grounds.get(code, (240, 231, 225)))
     if code > 0:
         _number(tile, code, 0.5)
 

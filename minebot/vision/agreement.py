@@ -16,7 +16,7 @@ from minebot.vision.reading import (
     with_doubts,
 )
 from minebot.vision.rules import codes_of, contradictions
-from minebot.vision.unknown.alike import BARE, drawn, thumbnails_of_middles
+from minebot.vision.unknown.alike import BARE
 from minebot.vision.unknown.guess import Guess
 
 _ALIKE, _SURE = 0.97, 0.99  # confidence of another reader that settles a doubt: by seeing the same, by seeing another
@@ -110,7 +110,7 @@ def _drawn_on_covered(codes: Ints, other: Guess) -> Bools:
     A small mark is little of the cell, and may be no farther from the theme than its colours are.
     """
     counts = np.bincount(other.groups.of[codes == COVERED], minlength=len(other.groups.sizes))
-    within = drawn(thumbnails_of_middles(other.groups.patches))
+    within = other.groups.drawn_within
     more = within > max(BARE, _MORE_DRAWN * within[counts.argmax()])
     unsure = other.confidence < DOUBTFUL_BELOW
     marked: Bools = (codes == COVERED) & unsure & more[other.groups.of]

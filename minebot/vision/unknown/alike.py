@@ -75,6 +75,11 @@ class Groups:
         return thumbnails(self.patches)
 
     @cached_property
+    def drawn_within(self) -> Floats:
+        """How much is drawn in the middles of the groups, (n,); below `BARE` nothing is."""
+        return drawn(thumbnails_of_middles(self.patches))
+
+    @cached_property
     def grounds(self) -> Floats:
         """The colour behind the symbol: the median of a ring between the border of the cell and its symbol, (n, 3)."""
         colours: Floats = np.median(self.patches[:, _ring()].astype(np.float32), axis=1)

@@ -14,7 +14,7 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.arrays import Bools, Doubles, Floats, Ints
 from minebot.vision.rules import around
-from minebot.vision.unknown.alike import BARE, Groups, drawn, thumbnails_of_middles
+from minebot.vision.unknown.alike import BARE, Groups, drawn
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, Sight
 from minebot.vision.unknown.shades import SAME_FRAME, distance
@@ -263,7 +263,7 @@ class Symbols:
             return means
 
         seen = np.stack([mean(each) for each in likely.T], axis=1)
-        within = mean(drawn(thumbnails_of_middles(groups.patches)))
+        within = mean(groups.drawn_within)
         return cls(sizes.astype(np.int64), apart, mean(drawn(groups.looks)), within, seen)
 
 

@@ -334,7 +334,7 @@ def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
 def _is_clean(seen: Guess) -> bool:
     """Whether nothing varies in the empty cells that are beyond doubt: there is no noise in the picture."""
     known = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
-    return bool(drawn(thumbnails_of_middles(seen.groups.patches[known])).max(initial=0) < _CLEAN)
+    return bool(seen.groups.drawn_within[known].max(initial=0) < _CLEAN)
 
 
 def _divided_beside(patches: Patches, lines: tuple[Floats, bool], seen: Guess, side: int) -> float:

@@ -14,7 +14,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINE
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.rules import Codes, around
 from minebot.vision.sampling import within
-from minebot.vision.unknown.alike import ALIKE, BARE, RING, SHADES, Groups, drawn, thumbnails, thumbnails_of_middles
+from minebot.vision.unknown.alike import ALIKE, BARE, RING, SHADES, Groups, thumbnails
 from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import AROUND, SIDE, Patches
 from minebot.vision.unknown.shades import OTHER_GROUND, SAME_FRAME, SAME_GROUND, SIBLING, distance
@@ -80,8 +80,7 @@ def _beside_a_highlight(groups: Groups, codes: Ints, shape: tuple[int, int]) -> 
     """
     tinted = np.zeros(len(codes), bool)
     for code in np.unique(codes[codes >= COVERED]).tolist():
-        alike = np.flatnonzero(codes == code)
-        tinted[alike] = _of_another_tint(groups.grounds[alike], groups.grounds[_usual(groups, alike)])
+        tinted |= in_other_tints(groups, codes == code)
     near = (around(tinted[groups.of].reshape(shape)) > 0).ravel()
     beside: Bools = np.bincount(groups.of[near], minlength=len(codes)) > 0
     return beside
@@ -166,7 +165,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
         unclear[odd[tints]] = True  # all of them may be wrong
     elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~_common(groups, mines)
     if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
-        elsewhere &= _of_another_tint(groups.grounds[mines], groups.grounds[_usual(groups, mines)])
+        elsewhere &= in_other_tints(groups, codes == MINE)[mines]
     unclear[mines[elsewhere]] = True
     shown = groups.sizes[np.append(mines, exploded)].sum()
     if shown <= 1:  # where the game is lost a mine exploded, and the others are shown
@@ -393,7 +392,7 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
 
 def _may_be_shown(groups: Groups, codes: Ints, marked: Bools, believed: Bools, place: Place) -> bool:
     """Whether marks may be what a lost game shows: colours alone, of several tints, or all mines that numbers count."""
-    if not (_by_colour_alone(groups) | ~marked).all():
+    if (groups.drawn_within[marked] >= BARE).any():
         return False
     if in_other_tints(groups, marked).any():
         return True
@@ -402,15 +401,9 @@ def _may_be_shown(groups: Groups, codes: Ints, marked: Bools, believed: Bools, p
     return bool(numbers.any() and exact(shown)[numbers].mean() >= _NEARLY_FULL)
 
 
-def _by_colour_alone(groups: Groups) -> Bools:
-    """The groups in whose middle nothing is drawn."""
-    bare: Bools = drawn(thumbnails_of_middles(groups.patches)) < BARE
-    return bare
-
-
 def colours_that_may_be_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
     """The flags of which nothing but a colour tells, where they may be the mines that a lost game shows."""
-    flags = (codes == FLAG) & _by_colour_alone(groups)
+    flags = (codes == FLAG) & (groups.drawn_within < BARE)
     return flags if flags.any() and _may_be_shown(groups, codes, flags, believed, place) else np.zeros_like(flags)
 
 
