@@ -406,6 +406,19 @@ def test_a_message_is_not_held_by_a_pointer_that_left_under_a_dialog():
     assert (window.held, window.mouse.keys) == (False, ["esc", "ctrl+n"])
 
 
+def test_a_dialog_over_a_lost_game_is_closed():
+    """KMines asks whether to play the same mines again, before anybody has seen that the game is lost."""
+    window = Clinging(FakeClock(), "kmines")
+    game = _begun(window)
+    mine = min(solve(game.read()).mines)
+    game.play(_open(mine))
+    window.dialog = True
+    assert game.read() == window.board
+    assert (window.board.state, window.mouse.keys) == ("lost", ["esc"])
+    game.restart()
+    assert game.read() == Board.covered(9, 9, mines=10)
+
+
 def test_a_message_over_the_next_game_is_not_held_either():
     """The key for it is pressed with the pointer over the board, where a message of the last game may still lie."""
     window = Clinging(FakeClock(), "kmines")

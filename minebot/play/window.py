@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from minebot.board import COVERED, EXPLODED, FLAG, QUESTION, Board
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, Board
 from minebot.errors import BoardNotFound, MinebotError, MouseError, WindowLost
 from minebot.geometry import Cell, Point
 from minebot.move import Action, Move
@@ -153,7 +153,7 @@ class WindowGame:
             return self._click_again
         if paused(self.frame) is not None:
             return None
-        if self._may_be_won():
+        if self._may_be_over():
             return self._dismiss
         if self.frame.under_message and self._next.outlast_message not in tried:
             return self._next.outlast_message
@@ -194,16 +194,22 @@ class WindowGame:
             or no_effect(self._moves, board, wins_by_flags=frame.reading.theme.wins_by_flags)
         )
 
-    def _may_be_won(self) -> bool:
-        """Whether something lies over a board on which no other cell is left to open, as programs do after a win."""
+    def _may_be_over(self) -> bool:
+        """Whether something lies over a board that shows a mine, or has no other cell left to open, after a move.
+
+        Programs ask there for a name after a win, and after a loss whether to play the same mines again.
+        """
         board = self.frame.board
         if not self.frame.under_message or not self._moves:
             return False
-        closed = [board.place(index) for index, code in enumerate(board.cells) if code in (COVERED, FLAG)]
-        return len(self.frame.certain(closed)) <= (self._mines or 0)
+        mines, closed = (
+            self.frame.certain(board.place(index) for index, code in enumerate(board.cells) if code in codes)
+            for codes in ((MINE, EXPLODED), (COVERED, FLAG))
+        )
+        return bool(mines) or len(closed) <= (self._mines or 0)
 
     def _dismiss(self) -> None:
-        """Close what the program lays over a won board."""
+        """Close what the program lays over a board of a game that is over."""
         key = self._settled.reading.theme.dismiss
         if key is not None:
             self._next.close_dialogs(key)
