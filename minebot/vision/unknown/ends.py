@@ -107,7 +107,7 @@ def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset
             barred |= strange
             continue
         seen = larger
-        best = max(seen, best, key=believed)
+        best = seen if believed(seen) >= _believed_of(best, seen.lattice) else best
     if best is not seen:
         return best, False
     smaller, sides = _without_unopened(picture, seen)
@@ -205,6 +205,15 @@ def _out_of_turn(patches: Patches, seen: Guess) -> set[int]:
 def believed(seen: Guess) -> int:
     """How many cells are beyond doubt."""
     return int((seen.confidence >= DOUBTFUL_BELOW).sum())
+
+
+def _believed_of(seen: Guess, lattice: Lattice) -> int:
+    """How many cells are beyond doubt of those at a lattice, and of looks that are there as well."""
+    left = round((lattice.x - seen.lattice.x) / lattice.pitch_x)
+    top = round((lattice.y - seen.lattice.y) / lattice.pitch_y)
+    of = seen.groups.of.reshape(seen.lattice.rows, -1)
+    there = of[max(0, top) : top + lattice.rows, max(0, left) : left + lattice.cols]
+    return int(((seen.confidence >= DOUBTFUL_BELOW) & np.isin(seen.groups.of, there)).sum())
 
 
 def ends_in_doubt(seen: Guess) -> bool:
@@ -370,6 +379,8 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     shown = alike | surely
     share = float(shown.mean())
     within, symbols = _same_within(patches, groups.patches[sure])
+    own = thumbnails_of_middles(groups.patches[sure])
+    faint = within & _drawn_alike(middles, own[drawn(own) >= _FAINT_SYMBOL])  # not the edge of a panel
     if _SAME_LINE <= within.mean() < 1 and _numbered(patches[~within]).all():
         share = max(share, _SAME_LINE)
     elif symbols:
@@ -380,7 +391,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     if shown.sum() >= _DRAWN_CELLS and strange.sum() <= shown.sum():
         share = max(share, _HALF_A_LINE if strange.mean() > _STRANGERS else _SAME_LINE)
     hidden = _hidden_in_part(shown)
-    if not hidden and not within.all() and (contrasts[within] >= _FAINT_SYMBOL).sum() >= _SYMBOLS:
+    if not hidden and not within.all() and (contrasts[faint] >= _FAINT_SYMBOL).sum() >= _SYMBOLS:
         within[~within] = _numbered(patches[~within])  # a frame may run along these
         hidden = within.mean() >= _HALF_SEEN and _hidden_in_part(within)
     return max(share, _HALF_A_LINE) if hidden else share

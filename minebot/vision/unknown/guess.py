@@ -27,6 +27,7 @@ from minebot.vision.unknown.marks import (
     colours_that_may_be_shown,
     covered_by_need,
     covered_by_size,
+    covered_or_marked,
     crossed_out,
     crowded_questions,
     drawn_beneath_flags,
@@ -166,7 +167,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     pattern = _pattern(groups, sight)
     sight = together(groups, of_the_board(groups, _plainly(sight, pattern, _NONE), place.shape))
     drawn, sight = sight, _without_standing(groups, sight, place)
-    standing = ~np.isin(drawn.classes.argmax(1), (_NONE, _FOREIGN)) & (sight.classes.argmax(1) == _NONE)
+    standing = (drawn.classes.argmax(1) != _NONE) & (sight.classes.argmax(1) == _NONE)
+    strange = standing & (drawn.classes.argmax(1) == _FOREIGN)
     empty = sight.classes.argmax(1) == _NONE
     marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
     sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
@@ -190,7 +192,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_mines(groups, codes, signs, place)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
-    unclear |= standing & (codes == COVERED)  # what stands on zeros, which these are not
+    unclear |= standing & ~strange & (codes == COVERED)  # what stands on zeros, which these are not
+    unclear |= covered_or_marked(groups, codes, strange, place)
     unclear |= _hardly_rare(groups, sight, codes, place)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _spread_over(groups, codes)

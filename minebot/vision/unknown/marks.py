@@ -391,14 +391,24 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
 
 
 def _may_be_shown(groups: Groups, codes: Ints, marked: Bools, believed: Bools, place: Place) -> bool:
-    """Whether marks may be what a lost game shows: colours alone, of several tints, or all mines that numbers count."""
-    if (groups.drawn_within[marked] >= BARE).any():
+    """Whether marks may be what a lost game shows: colours alone, of several tints, or all mines that numbers count.
+
+    Or what is drawn on the ground of open cells, which is none of covered ones, if it is all those mines.
+    """
+    drawn = bool((groups.drawn_within[marked] >= BARE).any())
+    if drawn and not _on_open(groups, codes, marked):
         return False
-    if in_other_tints(groups, marked).any():
+    if not drawn and in_other_tints(groups, marked).any():
         return True
     shown = np.where(marked, FLAG, codes)[groups.of].reshape(place.shape)
     numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
     return bool(numbers.any() and exact(shown)[numbers].mean() >= _NEARLY_FULL)
+
+
+def _on_open(groups: Groups, codes: Ints, marked: Bools) -> bool:
+    """Whether marks are on the ground of open cells, and not on that of what else is closed."""
+    to_open, to_closed = (distance(groups.grounds, groups.grounds[which]) for which in (codes >= 0, codes == COVERED))
+    return bool(((to_open < SAME_GROUND) & (to_closed >= OTHER_GROUND))[marked].all())
 
 
 def colours_that_may_be_shown(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
@@ -525,6 +535,20 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     free = there & _told_by_numbers(groups, codes, believed & ~strange, place).free
     marks = there.sum() <= (shown == FLAG).sum() or max(afar.sum(), free.sum()) < _PROOFS
     return strange if lacking.sum() >= _PROOFS and not marks else none
+
+
+def covered_or_marked(groups: Groups, codes: Ints, drawn: Bools, place: Place) -> Bools:
+    """The covered groups in which something is drawn that may be a mark: all that is closed, and all of it mines.
+
+    Some programs draw something in each covered cell; in a game that is won, all cells that are left have a mark.
+    """
+    closed = codes < 0
+    marked = drawn & closed
+    if (closed & ~drawn).any() or not marked.any():
+        return np.zeros(len(codes), bool)
+    shown = np.where(marked, FLAG, codes)[groups.of].reshape(place.shape)
+    full = exact(shown)[(shown > 0) & ~place.cut]
+    return marked & bool(len(full) and full.mean() >= _NEARLY_FULL)
 
 
 def too_many_wrong(groups: Groups, codes: Ints) -> Bools:
