@@ -12,7 +12,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, STANDARD_MINE
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter
-from minebot.vision.chequer import in_one_shade
+from minebot.vision.chequer import in_one_shade, shades_of
 from minebot.vision.inview import cut_at
 from minebot.vision.motion import lain_over
 from minebot.vision.picture import Bgr
@@ -115,12 +115,15 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlike |= faint_questions(patches, seen.codes, believed)
     unlined = framed_otherwise(patches, seen.codes, believed & within.ravel())
     unlined |= without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
-    unlined |= all_of_one_colour(lines, seen.codes, believed)
+    grounds = colours_of_middles(patches).reshape(*shape, 3)
+    shades = shades_of(grounds, ((seen.codes == COVERED) & believed).reshape(shape))
+    if shades is None or not shades.are_two:  # between near shades of a chequer nothing else need be
+        unlined |= all_of_one_colour(lines, seen.codes, believed)
     if are_plainly_undivided(patches, lines, seen.codes.reshape(shape), believed.reshape(shape)):
         unlined &= seen.codes != COVERED  # there are no lines to lack
         unlike |= on_another_ground(patches, seen.codes, believed)
     unlike |= unlined | _among_zeros(seen)
-    unlike |= in_one_shade(colours_of_middles(patches).reshape(*shape, 3), seen.codes.reshape(shape)).ravel()
+    unlike |= in_one_shade(grounds, seen.codes.reshape(shape)).ravel()
     unlike |= _of_one_look(seen, unlike) | _lying_across(seen)
     unlike |= _of_marks_in_doubt(seen, reading.in_doubt() | unlike) | _mines_alone(seen)
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))

@@ -21,7 +21,7 @@ from minebot.vision.rules import around, contradictions
 from minebot.vision.unknown.alike import Groups, grouped, odd_squares, parted, seen_closer
 from minebot.vision.unknown.crossed import crossed
 from minebot.vision.unknown.deduced import Deduced, deduced
-from minebot.vision.unknown.glyphs import CLASSES, Patches, Sight, cut_patches, recognise
+from minebot.vision.unknown.glyphs import CLASSES, SIDE, Patches, Sight, cut_patches, recognise
 from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
 from minebot.vision.unknown.marks import (
     colours_that_may_be_shown,
@@ -35,6 +35,7 @@ from minebot.vision.unknown.marks import (
     drawn_on_covered,
     few_left,
     first_opened,
+    flags_apart,
     flags_by_proof,
     flags_like_mines,
     in_other_tints,
@@ -94,7 +95,8 @@ _FAINTLY = 1.0  # of 255, by how much the squares of a chequer differ at least
 _LEAST_OF_A_SHEET, _FILLED = 3, 0.9  # cells on each side of a rectangle, and the share of it that is filled
 _USUAL_SYMBOL = 0.7  # of a cell: the size of a symbol that the network knows best
 _SMALL_SYMBOLS, _SMALLEST_SHARE = 0.75, 0.35  # of a cell, up to which and from which such symbols are seen closer
-_NEARLY_ALL = 0.95  # share of the cells with a symbol of which the size is that of all
+_LEAST_SHARE = 0.15  # the same of a large cell
+_NEARLY_ALL, _HALF = 0.95, 0.5  # shares of the cells with a symbol of which the size is that of all, and of its size
 _UNDECIDED = 0.5  # confidence of what is known to be strange
 _SETTLED = 0.99  # probability from which a group that breaches no rule is not weighed again
 _CANDIDATES = 4  # classes among which the rules choose
@@ -183,8 +185,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     believed = _trusted(sure, kinds, _BELIEVED)
-    codes, proven = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
-    sure = np.where(proven, np.maximum(sure, _PLAINLY), sure)
+    codes, proven, by_rules = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
+    sure = np.where(by_rules, np.maximum(sure, _PLAINLY), sure)
     if (proven & ~empty & (codes == COVERED)).any():  # covered cells have one look: what is empty has another
         ground_sure = np.where(codes == 0, np.maximum(ground_sure, _PLAINLY), ground_sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
@@ -228,10 +230,30 @@ def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
     Where the rules make numbers of what the network takes for marks, or marks of numbers, that tells of the grounds.
     """
     sight = sight.against(_crowded_flags(groups, sight), _FLAG, _CROWDED)
+    sight = _plainly(sight, _letters(groups, sight), _FOREIGN)
+    kinds, by_the_game = (each.classes.argmax(1) for each in (sight, _by_the_game(groups, sight, place)))
+    shown = np.where((kinds == _WRONG) & (by_the_game == _FLAG), FLAG, _CODES[kinds])
+    first = _on_grounds(groups, sight, shown, place)
+    turned = (first.kinds != _NONE) & ((first.codes > 0) != (shown > 0)) & (first.sure >= _BELIEVED)
+    return _on_grounds(groups, sight, np.where(turned, first.codes, shown), place) if turned.any() else first
+
+
+def _letters(groups: Groups, sight: Sight) -> Bools:
+    """The groups that look like one number, on a ground that no other has, while that number has the ground of others.
+
+    They are another symbol than that: a letter for a flag may look like a 1.
+    """
     kinds = sight.classes.argmax(1)
-    first = _on_grounds(groups, sight, _CODES[kinds], place)
-    turned = (first.kinds != _NONE) & ((first.codes > 0) != (_CODES[kinds] > 0)) & (first.sure >= _BELIEVED)
-    return _on_grounds(groups, sight, np.where(turned, first.codes, _CODES[kinds]), place) if turned.any() else first
+    digits = (kinds >= _DIGITS.start) & (kinds < _DIGITS.stop)
+    letters = np.zeros(len(kinds), bool)
+    if not digits.any():
+        return letters
+    near = np.abs(groups.grounds[:, None] - groups.grounds).max(2) < OTHER_GROUND
+    usual = digits & near[(near @ (groups.sizes * digits)).argmax()]
+    odd = digits & ~usual
+    numbers, others = set(kinds[odd].tolist()), set(kinds[usual].tolist())
+    several = groups.sizes[odd].sum() >= _OFTEN and groups.sizes[usual].sum() > groups.sizes[odd].sum()
+    return odd if several and len(numbers) == 1 and numbers < others else letters
 
 
 def _crowded_flags(groups: Groups, sight: Sight) -> Bools:
@@ -270,9 +292,10 @@ def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Set
 
 def _by_proof(
     groups: Groups, sight: Sight, guessed: tuple[Ints, Floats, Bools], of_ground: Floats, place: Place
-) -> tuple[Ints, Bools]:
+) -> tuple[Ints, Bools, Bools]:
     """The codes with what only the rules tell of groups that are strange to the network, and which groups these are.
 
+    And these with such mines as may be marks for all that the rules tell, where none exploded.
     `guessed` are the codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty
     group is, and 0 for the others.
     """
@@ -280,12 +303,14 @@ def _by_proof(
     strange, empty = sight.classes.argmax(1) == _FOREIGN, of_ground > 0
     may_be_flags = one_strange_symbol(groups, strange & ~empty | _hardly_flags(sight, codes, sure))
     flags = flags_by_proof(groups, (codes, may_be_flags, believed), place)
-    plain = flags | ((codes == FLAG) & (sure >= _PLAINLY))
+    plain = flags | ((codes == FLAG) & (sure >= _PLAINLY)) | flags_apart(groups, codes, sure >= DOUBTFUL_BELOW)
     flags |= drawn_like_flags(groups, strange & ~empty & (codes == COVERED), plain)
     codes = np.where(flags, FLAG, codes)
     crowded = _crowded(groups, codes == MINE, _MOST_MINES) | too_many_wrong(groups, codes)
     asked = ~empty & ~flags & (codes != EXPLODED) & (strange | crowded | (sure < DOUBTFUL_BELOW))
-    mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place)
+    likely = np.exp(sight.classes)
+    like_mines = (likely[:, [_MINE, _EXPLODED, _WRONG]].sum(1) > _UNDECIDED) & (likely[:, _MARKS].sum(1) < _NO_QUESTION)
+    mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place, like_mines)
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)
     symbol = one_strange_symbol(groups, strange & ~empty & ~flags & ~mines)
@@ -300,10 +325,10 @@ def _by_proof(
     flags |= flags_by_proof(groups, (codes, marks, believed), place)
     bombs = covered.any() & flags_like_mines(groups, codes, believed | covered, place)
     codes = np.where(bombs, FLAG, codes)
-    proven = flags | mines | covered | bombs
+    proven = flags | (mines & bool((codes == EXPLODED).any())) | covered | bombs
     hardly = np.isin(codes, (MINE, WRONG_FLAG)) & (sure < _PLAINLY)
     wrong = crossed(groups, codes, sure, ~empty & ~proven & (strange & (codes == COVERED) | hardly), place)
-    return np.where(wrong, WRONG_FLAG, codes), proven | wrong
+    return np.where(wrong, WRONG_FLAG, codes), proven | wrong, proven | wrong | mines
 
 
 def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Ints, Floats], place: Place) -> Floats:
@@ -353,14 +378,18 @@ def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:
 def _cannot_be_closed(groups: Groups, codes: Ints, sure: Floats, place: Place) -> bool:
     """Whether zeros cannot be closed: several numbers have too few of them around, if what is closed is open.
 
-    Or, of what is closed, all but one tint; that are flags then.
+    Or, of what is closed, all but one tint; that are flags then. Nor where many are, and none is beside any flag: one
+    who opened all numbers around them would have left just zeros.
     """
     shown = codes[groups.of].reshape(place.shape)
     numbers = (shown > 0) & (sure >= DOUBTFUL_BELOW)[groups.of].reshape(place.shape)
     closed = codes < 0
     tinted = in_other_tints(groups, closed)
     for flags in (np.zeros_like(closed), tinted, closed & ~tinted):
-        marked = around(flags[groups.of].reshape(place.shape))
+        there = flags[groups.of].reshape(place.shape)
+        marked = around(there)
+        if min(there.sum(), (shown == 0).sum()) >= _RECURRING and not (marked > 0)[shown == 0].any():
+            continue
         most = marked + around(shown == 0)
         if (numbers & ((shown > most) | (shown < marked))).sum() < _REFUTED:
             return False
@@ -407,8 +436,11 @@ def _shares_of_symbols(groups: Groups, lattice: Lattice) -> tuple[float, float]:
     if drawn.any():
         order = np.argsort(reaches[drawn])
         cells = np.cumsum(groups.sizes[drawn][order])
-        reach = float(reaches[drawn][order][np.searchsorted(cells, _NEARLY_ALL * cells[-1])])
-        share = float(np.clip(2 * reach / _USUAL_SYMBOL, _SMALLEST_SHARE, 1))
+        most, half = (reaches[drawn][order][np.searchsorted(cells, part * cells[-1])] for part in (_NEARLY_ALL, _HALF))
+        tiny = side >= 2 * SIDE and half < _HALF * most  # digits far smaller than flags, and yet of some pixels
+        reach = float(half / _NEARLY_ALL if tiny else most)
+        least = max(min(_SMALLEST_SHARE, SIDE / side), _LEAST_SHARE)  # closer than its pixels, nothing more is seen
+        share = float(np.clip(2 * reach / _USUAL_SYMBOL, least, 1))
     return share * side / lattice.pitch_x, share * side / lattice.pitch_y
 
 

@@ -26,6 +26,7 @@ _MOST_WRONG = 0.3  # share of the flags that may be wrong: nobody plays so badly
 _FRESH = 0.7  # share of the cells of a level that are covered, where the others have flags
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
 _PROOFS = 3  # numbers that tell right flags from wrong ones, and mines that tell flags
+_MANY_LACKING = 10  # numbers that lack mines, and may not have all the strange ones around them, once a mine is shown
 _NEARLY_FULL = 0.9  # share of the numbers that have all their mines elsewhere; a wrong flag beside others tells less
 _MOSTLY_PROVEN = 0.5  # share of what is marked that the numbers prove to be mines
 _HARDLY_KNOWN = 0.97  # confidence of a number below which what a lost game shows around it counts
@@ -158,11 +159,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     unclear |= _of_two_symbols(groups, alike, beside) & ~(counted & mines_shown)
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
-    covered = np.flatnonzero(codes == COVERED)
-    if len(flags) and len(covered) and _lost(codes):
-        odd = flags[(of_covered[flags] > OTHER_GROUND) & ~counted[flags]]
-        tints = _of_another_tint(groups.grounds[odd], groups.grounds[_usual(groups, covered)])
-        unclear[odd[tints]] = True  # all of them may be wrong
+    unclear |= _perhaps_all_wrong(groups, codes, counted)
     elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~_common(groups, mines)
     if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
         elsewhere &= in_other_tints(groups, codes == MINE)[mines]
@@ -179,7 +176,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     told = raised.all() and (len(flags) or len(exploded) or len(wrong))
     if raised.any() and not told:  # all mines are shown in one way, and one exploded: these may be flags
         unclear[mines[raised]] = True
-    if not len(exploded) and not len(covered):  # a game of which nothing is left to open was won: they may be flags
+    if not len(exploded) and not (codes == COVERED).any():  # nothing is left to open: it was won, they may be flags
         of_frames = distance(groups.frames[mines], groups.frames[codes >= 0])
         unclear[mines[(of_frames >= SAME_FRAME) | (of_open[mines] >= SAME_GROUND) | (not len(flags))]] = True
     unlike = len(exploded) and np.ptp(groups.grounds[exploded], axis=0).max() > OTHER_GROUND
@@ -189,6 +186,19 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     many = _too_many_to_be_wrong(groups.sizes[wrong].sum(), groups.sizes[flags].sum())
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
+    return unclear
+
+
+def _perhaps_all_wrong(groups: Groups, codes: Ints, counted: Bools) -> Bools:
+    """The flags of a lost game in a tint of their own, of which no number counts any."""
+    flags, covered = np.flatnonzero(codes == FLAG), np.flatnonzero(codes == COVERED)
+    unclear = np.zeros(len(codes), bool)
+    if len(flags) and len(covered) and _lost(codes):
+        right, bare = (groups.grounds[which] for which in ((codes == FLAG) & counted, covered))
+        off_right, off_covered = (distance(groups.grounds[flags], others) for others in (right, bare))
+        odd = flags[(off_covered > OTHER_GROUND) & (off_right >= SAME_GROUND)]
+        tints = _of_another_tint(groups.grounds[odd], groups.grounds[_usual(groups, covered)])
+        unclear[odd[tints]] = True
     return unclear
 
 
@@ -366,16 +376,15 @@ def flags_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     shows. `seen` are the codes, what is `strange`, of one symbol that the network does not know, or hardly, and which
     groups are believed; what lies on several grounds is no mark.
     """
-    codes, strange, believed = seen
-    if strange.any() and (np.ptp(groups.grounds[strange], axis=0) > SIBLING).any():
-        strange = np.zeros(len(strange), bool)
-    covered: Bools = (codes == COVERED) & ~strange
+    codes, asked, believed = seen
+    strange = _on_one_ground(groups, asked)
+    covered: Bools = (codes == COVERED) & ~asked
     flags = np.zeros(len(codes), bool)
-    if not covered.any() or ((codes == FLAG) & ~strange).any() or _lost(codes):
+    if not covered.any() or ((codes == FLAG) & ~asked).any() or _lost(codes):
         return flags
     tinted = in_other_tints(groups, covered)
-    known = _told_by_numbers(groups, codes, believed & ~strange, place)
-    for marked in (strange, tinted, covered & ~tinted):
+    known = _told_by_numbers(groups, codes, believed & ~asked, place)
+    for marked in (strange, _on_one_ground(groups, tinted), covered & ~tinted):
         proven, others = (known.proven.ravel()[each[groups.of]] for each in (marked, covered & ~marked))
         if proven.sum() < _PROOFS or proven.mean() < _MOSTLY_PROVEN or not len(others):
             continue
@@ -405,6 +414,16 @@ def _may_be_shown(groups: Groups, codes: Ints, marked: Bools, believed: Bools, p
     return bool(numbers.any() and exact(shown)[numbers].mean() >= _NEARLY_FULL)
 
 
+def _on_one_ground(groups: Groups, strange: Bools) -> Bools:
+    """The groups on the ground of nearly all of them; none where they are on several: these are no marks."""
+    if not strange.any():
+        return strange
+    usual = groups.grounds[_usual(groups, np.flatnonzero(strange))]
+    there = strange & (distance(groups.grounds, usual[None]) <= SIBLING)
+    enough = groups.sizes[there].sum() >= _NEARLY_FULL * groups.sizes[strange].sum()
+    return there if enough else np.zeros(len(strange), bool)
+
+
 def _on_open(groups: Groups, codes: Ints, marked: Bools) -> bool:
     """Whether marks are on the ground of open cells, and not on that of what else is closed."""
     to_open, to_closed = (distance(groups.grounds, groups.grounds[which]) for which in (codes >= 0, codes == COVERED))
@@ -430,27 +449,50 @@ def _told_by_numbers(groups: Groups, codes: Ints, believed: Bools, place: Place)
     return deduced(shown, trusted & (shown >= 0), np.zeros(place.shape, bool), place.cut)
 
 
-def mines_by_proof(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
+def mines_by_proof(
+    groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place, like_mines: Bools | None = None
+) -> Bools:
     """The strange groups that are mines by where they are, once one exploded: a program may draw anything for one.
 
     All that are left are shown then: the numbers prove most of them to be mines, none to be free, and no covered cell
-    to be one. Where no flag is known they may be those, unless they stand on the ground of open cells. `seen` is as for
+    to be one. Where no flag is known they may be those, unless they stand on the ground of open cells. None needs to
+    have exploded where all are `like_mines`, though hardly so, and every number has its mines. `seen` is as for
     `flags_by_proof`.
     """
     codes, strange, believed = seen
     none = np.zeros(len(codes), bool)
     flags, covered = (codes == FLAG) & ~strange, (codes == COVERED) & ~strange
-    if not strange.any() or (codes == MINE).any() or groups.sizes[codes == EXPLODED].sum() != 1:
+    if not strange.any() or ((codes == MINE) & ~strange).any():
+        return none
+    shown = like_mines is not None and like_mines[strange].all() and _all_counted(groups, seen, place)
+    if groups.sizes[codes == EXPLODED].sum() != 1 and not shown:
         return none
     numbers = (codes > 0) & ~strange
     to_open, to_closed = (distance(groups.grounds, groups.grounds[which]) for which in (numbers, flags | covered))
-    if not flags.any() and ((to_open >= SAME_GROUND) | (to_closed < OTHER_GROUND))[strange].any():
+    on_closed = (to_open >= SAME_GROUND) | (to_closed < OTHER_GROUND)
+    if not flags.any() and not shown and on_closed[strange].any():
         return none
     known = _told_by_numbers(groups, codes, believed & ~strange, place)
     proven, free = (each.ravel()[strange[groups.of]] for each in (known.proven, known.free))
     hidden = known.proven.ravel()[covered[groups.of]].any()
     enough = proven.sum() >= _PROOFS and proven.mean() >= _MOSTLY_PROVEN
     return strange if enough and not (free.any() or hidden) else none
+
+
+def _all_counted(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> bool:
+    """Whether the numbers have as many mines as they say, with what is strange, and not without."""
+    codes, strange, believed = seen
+    shown = np.where(strange, MINE, codes)[groups.of].reshape(place.shape)
+    numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
+    return bool(numbers.any()) and bool(exact(shown)[numbers].mean() >= _NEARLY_FULL)
+
+
+def flags_apart(groups: Groups, codes: Ints, believed: Bools) -> Bools:
+    """The believed flags, if there are several, on a ground that neither covered cells have nor open ones."""
+    flags = (codes == FLAG) & believed
+    bare = (codes == COVERED) & (groups.drawn_within < BARE)
+    apart = flags & (distance(groups.grounds, groups.grounds[(codes >= 0) | bare]) >= OTHER_GROUND)
+    return apart if groups.sizes[apart].sum() >= _PROOFS else np.zeros(len(codes), bool)
 
 
 def drawn_like_flags(groups: Groups, strange: Bools, flags: Bools) -> Bools:
@@ -529,6 +571,8 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     # several mines, while numbers lack others that are among the strange ones, and not all of these: flags are bombs
     among = min(int(lacking.sum()), int((numbers & (shown < around(there))).sum()), int((shown == MINE).sum()))
     ended = np.isin(codes, (EXPLODED, WRONG_FLAG))[~strange].any() or among < _PROOFS
+    # one that shows just the mine that exploded leaves the others covered, which many numbers tell
+    ended &= min(int(lacking.sum()), int((numbers & (shown < around(there))).sum())) < _MANY_LACKING
     if ended and _lost(np.where(strange, COVERED, codes)):
         return strange if _left_covered(shown, there, numbers) else none
     afar = there & (around(shown >= 0) == 0)
