@@ -10,6 +10,7 @@ from scenes import played
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
 from minebot.geometry import Lattice
+from minebot.minefield import Minefield
 from minebot.vision.draw import draw_board
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
@@ -18,7 +19,9 @@ from minebot.vision.themes.folders import load_theme, load_themes
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.unknown.guess import (
+    _cannot_be_closed,
     _hardly_flags,
+    _letters,
     _may_be_a_burst,
     _may_be_the_exploded_one,
     _open_numbers,
@@ -28,11 +31,13 @@ from minebot.vision.unknown.guess import (
 from minebot.vision.unknown.marks import (
     covered_by_need,
     covered_by_size,
+    covered_or_marked,
     crossed_out,
     drawn_like_flags,
     drawn_on_covered,
     few_left,
     first_opened,
+    flags_apart,
     flags_by_proof,
     flags_like_mines,
     mines_by_colour,
@@ -845,3 +850,118 @@ def test_what_is_drawn_in_some_covered_cells_alone_may_be_a_mark(plain, ground, 
     codes = np.array([COVERED, COVERED, 0, COVERED])
     found = drawn_on_covered(groups, codes, empty, empty & [True, plain, True, True], mines_shown=lost)
     assert found.tolist() == [False, drawn, False, False]
+
+
+LOST_AT_ONCE = "YYYYY YYYYY 11111 ..... 1#111 YYYYY"
+
+
+@pytest.mark.parametrize(
+    ("rows", "covered"),
+    [
+        (f"{LOST_AT_ONCE} 11111 ..... 11111 YYYYY", True),
+        (LOST_AT_ONCE, False),  # few numbers tell
+    ],
+)
+def test_a_lost_game_that_shows_but_the_mine_that_exploded_leaves_the_others_covered(rows: str, covered: bool):
+    """Many numbers lack mines then, which are among the strange cells, and many have more of these than they count."""
+    groups, codes, place = coloured(rows, YELLOW)
+    codes[0], codes[1] = COVERED, MINE
+    strange = np.array([True, False, False, False])
+    assert covered_by_need(groups, (codes, strange, ~strange), place).tolist() == [covered, False, False, False]
+
+
+ALL_COUNTED = "Y1.1Y 11.11 ..... 11.11 Y1.1Y"
+
+
+@pytest.mark.parametrize(
+    ("rows", "like_mines", "mines"),
+    [
+        (ALL_COUNTED, True, True),
+        (ALL_COUNTED, False, False),
+        (ALL_COUNTED.replace("11.11 Y1.1Y", "11.11 .1.1Y"), True, False),  # some numbers lack one
+        (ALL_COUNTED.replace("11.11 Y1.1Y", "11.11 Y1.1#"), True, False),  # one mine is not shown
+    ],
+)
+def test_what_hardly_looks_like_mines_is_mines_where_every_number_has_all_of_them(rows, like_mines, mines):
+    """None needs to have exploded: some programs show all in one way."""
+    groups, codes, place = coloured(rows, RED)
+    strange = np.array([True, False, False, False])
+    found = mines_by_proof(groups, (codes, strange, ~strange), place, np.full(4, like_mines))
+    assert found.tolist() == [mines, False, False, False]
+
+
+def drawn_on(groups: Groups, group: int) -> Groups:
+    """The groups, one of which has something in its middle."""
+    patches = groups.patches.copy()
+    patches[group, 10:22, 12:20] = (30, 30, 220)
+    return Groups(groups.of, patches, groups.sizes)
+
+
+@pytest.mark.parametrize(("ground", "flags"), [(PALE, False), (GREY, True)])
+def test_marks_on_open_ground_that_are_all_mines_may_be_what_a_lost_game_shows(ground, flags):
+    """A star for a mine may look like a flag; on the ground of covered cells it is one."""
+    groups, codes, place = coloured("Y1.1Y 11.11 ..... 11.11 Y1.1Y 11.11 #####", ground)
+    groups = drawn_on(groups, 0)
+    codes[0] = FLAG
+    strange, believed = np.array([True, False, False, False]), np.array([False, True, True, False])
+    believed[3] = True
+    assert flags_by_proof(groups, (codes, strange, believed), place)[0] == flags
+
+
+@pytest.mark.parametrize(
+    ("rows", "unclear"),
+    [(ALL_COUNTED, True), (ALL_COUNTED.replace(".....", "..#.."), False)],
+)
+def test_what_is_drawn_in_all_that_is_closed_may_be_a_mark_where_all_of_it_is_mines(rows: str, unclear: bool):
+    """Or a pattern of covered cells; where something else is closed, that is what covered cells look like."""
+    groups, codes, place = coloured(rows, YELLOW)
+    drawn, codes[0] = np.array([True, False, False, False]), COVERED
+    assert covered_or_marked(groups, codes, drawn, place).tolist() == [unclear, False, False, False]
+
+
+@pytest.mark.parametrize(("ground", "apart"), [(YELLOW, True), (GREY, False), (PALE, False)])
+def test_flags_on_a_ground_of_their_own_tell_the_others_there(ground, apart):
+    """There no covered cell is, nor a number."""
+    groups, codes, _ = coloured("YYY1. ##11. #1...", ground)
+    codes[0] = FLAG
+    assert flags_apart(groups, codes, np.ones(4, bool)).tolist() == [apart, False, False, False]
+
+
+@pytest.mark.parametrize(("ground", "unclear"), [((4, 222, 218), False), (ORANGE, True)])
+def test_flags_in_the_tint_of_those_that_numbers_count_are_right(ground, unclear):
+    """In a lost game those of one tint are all wrong, or none of them is; of another tint each may be."""
+    groups, codes, place = coloured("Y1### 11### ..### ..### ..###", YELLOW)
+    of = groups.of.copy()
+    of[-1], of[-5] = 4, 5
+    patches = np.concatenate([groups.patches, np.full((2, SIDE, SIDE, 3), ground, np.uint8)])
+    patches[5] = 60
+    groups, codes = Groups(of, patches, np.bincount(of)), np.append(codes, [FLAG, MINE])
+    codes[0] = FLAG
+    assert unclear_marks(groups, codes, place)[[0, 4]].tolist() == [False, unclear]
+
+
+@pytest.mark.parametrize(
+    ("grounds", "letters"),
+    [
+        ((PALE, YELLOW, PALE, PALE), [False, True, False, False]),
+        ((PALE, PALE, PALE, PALE), [False] * 4),
+        ((YELLOW, YELLOW, PALE, PALE), [False] * 4),  # each number has a ground of its own
+        ((PALE, YELLOW, PALE, YELLOW), [False] * 4),  # which zeros have as well
+    ],
+)
+def test_what_looks_like_a_one_on_a_ground_of_its_own_is_a_letter(grounds, letters):
+    """While other ones have the ground of other numbers."""
+    groups = flat(*grounds, of=[0] * 6 + [1] * 4 + [2] * 5 + [3] * 9)
+    assert _letters(groups, seen({1: 1}, {1: 1}, {2: 1}, {NONE: 1})).tolist() == letters
+
+
+@pytest.mark.parametrize("among", [False, True])
+def test_zeros_are_no_closed_cells_where_none_is_beside_any_mark(among: bool):
+    """One who opened all numbers around the mines, and no zero, would have opened these as well."""
+    field = Minefield(9, 9, frozenset(random.Random(3).sample(range(81), 10)))
+    shown = list(field.numbers)
+    for cell in field.neighbours[min(field.mines)] if among else ():
+        shown[cell] = 0
+    codes = np.unique(shown)
+    groups = flat(*[YELLOW if code == MINE else PALE for code in codes], of=np.searchsorted(codes, shown).tolist())
+    assert _cannot_be_closed(groups, codes, np.ones(len(codes)), Place((9, 9), np.zeros((9, 9), bool))) is not among

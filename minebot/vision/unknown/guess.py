@@ -239,9 +239,10 @@ def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
 
 
 def _letters(groups: Groups, sight: Sight) -> Bools:
-    """The groups that look like one number, on a ground that no other has, while that number has the ground of others.
+    """The groups that look like one number, on a ground that nothing else has, while others of it have that of numbers.
 
-    They are another symbol than that: a letter for a flag may look like a 1.
+    They are another symbol than that: a letter for a flag may look like a 1. Where empty cells have that ground as
+    well, it may be another light.
     """
     kinds = sight.classes.argmax(1)
     digits = (kinds >= _DIGITS.start) & (kinds < _DIGITS.stop)
@@ -253,6 +254,7 @@ def _letters(groups: Groups, sight: Sight) -> Bools:
     odd = digits & ~usual
     numbers, others = set(kinds[odd].tolist()), set(kinds[usual].tolist())
     several = groups.sizes[odd].sum() >= _OFTEN and groups.sizes[usual].sum() > groups.sizes[odd].sum()
+    several &= (distance(groups.grounds[odd], groups.grounds[kinds == _NONE]) >= SAME_GROUND).all()
     return odd if several and len(numbers) == 1 and numbers < others else letters
 
 
