@@ -17,7 +17,7 @@ from minebot.vision.themes.folders import load_theme
 from minebot.vision.unknown import ends
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.board import read_unknown
-from minebot.vision.unknown.ends import _Room, _same_within, _undivided, _unopened, at_full_extent
+from minebot.vision.unknown.ends import _believed_of, _Room, _same_within, _undivided, _unopened, at_full_extent
 from minebot.vision.unknown.glyphs import SIDE
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.sharper import RIM
@@ -63,6 +63,16 @@ def test_a_panel_of_the_colour_of_covered_cells_is_no_line_of_them():
         groups = Groups(of.ravel(), np.stack(looks), np.bincount(of.ravel()))
         told = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, np.array([COVERED, COVERED, 1]), np.ones(3), np.zeros(3))
         assert _undivided(told) is undivided
+
+
+@pytest.mark.parametrize(("look", "believed"), [(0, 15), (1, 18)])
+def test_what_no_cell_of_the_board_looks_like_is_not_missed_without_its_line(look: int, believed: int):
+    """A title above a board has plain cells as well: they are none of it, unless it has others that look so."""
+    of = np.ones((6, 3), int)
+    of[0] = look
+    groups = Groups(of.ravel(), np.full((2, SIDE, SIDE, 3), 192, np.uint8), np.bincount(of.ravel(), minlength=2))
+    told = Guess(Lattice(0, 0, 16, 16, 3, 6), groups, np.array([0, COVERED]), np.ones(2), np.zeros(2))
+    assert _believed_of(told, Lattice(0, 16, 16, 16, 3, 5)) == believed
 
 
 @pytest.mark.parametrize(("confidence", "sides"), [(0.5, {2}), (1.0, set())])

@@ -143,3 +143,37 @@ def test_a_white_page_beside_white_cells_is_no_column():
     reading = read(hairlined(board), board, (255, 255, 255))
     assert reading is not None
     assert reading.doubtful == ()
+
+
+INKS = (248, 189, 56), (128, 222, 74), (113, 113, 248), (250, 139, 167)
+
+
+def below_a_panel(board, edge):
+    """Dark cells with gaps, in a frame; a panel above them ends within the room of one more line, with text in it."""
+    pitch, left, top = 34, 80, 120
+    width, height = board.width * pitch, board.height * pitch
+    picture = np.full((height + 200, width + 160, 3), (66, 51, 42), np.uint8)
+    cv2.rectangle(picture, (left - 12, 20), (left + width + 12, top - pitch + edge), (42, 23, 15), -1)
+    place = left + width // 2 - 14, top - 14
+    cv2.putText(picture, "07", place, cv2.FONT_HERSHEY_SIMPLEX, 0.9, (250, 250, 250), 2, cv2.LINE_AA)
+    for index, code in enumerate(board.cells):
+        x, y = (at + pitch * each + 2 for at, each in zip((left, top), board.place(index), strict=True))
+        cell = picture[y : y + pitch - 4, x : x + pitch - 4]
+        cell[:] = (59, 41, 30) if code >= 0 else (139, 116, 100)
+        if code < 0:
+            cell[1:-1, 1:-1] = 105, 85, 71
+        if code > 0:
+            cv2.putText(cell, str(code), (9, 22), cv2.FONT_HERSHEY_SIMPLEX, 0.6, INKS[min(code, 4) - 1], 2, cv2.LINE_AA)
+        if code == FLAG:
+            cv2.fillPoly(cell, [np.array([[9, 5], [22, 10], [9, 16]])], (40, 40, 235))
+            cv2.line(cell, (9, 5), (9, 25), (220, 220, 220), 2)
+    return picture
+
+
+@pytest.mark.parametrize("edge", [14, 22])
+def test_the_edge_of_a_panel_above_a_board_is_no_line_of_it(edge: int):
+    """It runs through as much of that as pale symbols would be."""
+    board = state(3, 9)
+    (reading,) = read_picture(below_a_panel(board, edge))
+    assert (reading.lattice.bbox[:2], reading.doubtful) == ((80, 120), ())
+    assert silent_misreads(reading, board) == []
