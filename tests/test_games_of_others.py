@@ -177,3 +177,33 @@ def test_the_edge_of_a_panel_above_a_board_is_no_line_of_it(edge: int):
     (reading,) = read_picture(below_a_panel(board, edge))
     assert (reading.lattice.bbox[:2], reading.doubtful) == ((80, 120), ())
     assert silent_misreads(reading, board) == []
+
+
+SHADES = {COVERED: ((32, 212, 32), (19, 127, 19)), 0: ((135, 184, 222), (84, 118, 152))}
+OPENED = """
+##########
+##########
+##########
+##########
+##########
+#####2111#
+#####1..1#
+#####1..11
+#####21...
+######1...
+"""
+
+
+def test_shades_of_a_chequer_may_be_far_from_each_other():
+    """They take turns: neither is strange beside the other, however little is open."""
+    board = Board.parse(OPENED)
+    cells = np.zeros((board.height * SIDE, board.width * SIDE, 3), np.uint8)
+    for index, code in enumerate(board.cells):
+        x, y = board.place(index)
+        cell = cells[SIDE * y : SIDE * (y + 1), SIDE * x : SIDE * (x + 1)]
+        cell[:] = SHADES[COVERED if code == COVERED else 0][(x + y) % 2]
+        if code > 0:
+            cv2.putText(cell, str(code), (9, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.75, INKS[code - 1], 2, cv2.LINE_AA)
+    reading = read(cells, board, (255, 255, 255))
+    assert reading is not None
+    assert reading.doubtful == ()

@@ -124,10 +124,10 @@ def on_one_ground(groups: Groups, codes: Ints) -> tuple[Bools, Bools]:
     return (of_digits <= near) & (of_flags >= far), (of_flags <= near) & (of_digits >= far)
 
 
-def stray(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
+def stray(groups: Groups, grounds: list[Ints], codes: Ints, shape: tuple[int, int]) -> Bools:
     """The groups whose ground is neither that of most covered cells nor that of most open ones, nor of a digit.
 
-    Nor the same in another light, which changes from cell to cell.
+    Nor the same in another light, which changes from cell to cell, nor the other shade of their chequer.
     """
     stray = np.zeros(len(codes), bool)
     borders = groups.frames
@@ -135,8 +135,9 @@ def stray(groups: Groups, grounds: list[Ints], codes: Ints) -> Bools:
     for state in (0, COVERED):
         alike = [ground for ground in grounds if codes[ground[0]] == state]
         lit = _lit(groups, alike)
+        turns = groups.turns(np.concatenate(alike), shape) if alike else np.zeros(len(codes), int)
         for ground in alike:
-            near = lit[ground]
+            near = lit[ground] | (turns[ground] * turns[alike[0][0]] < 0)
             if state == 0:
                 near = near | (distance(borders[ground], borders[digits]) < SAME_FRAME)
             stray[ground] = not near.any()

@@ -104,7 +104,8 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
     if not ((codes >= 1) & (codes <= 8)).any():
         strange = groups.sizes[seen.foreign].sum() > _FRESH * groups.sizes.sum()
         codes[seen.empty], sure[seen.empty] = COVERED, _STRAY if strange else 1
-        sure[_unlike_most(groups, seen) | stray(groups, _grounds(groups, seen, codes, place.shape), codes)] = _STRAY
+        grounds = _grounds(groups, seen, codes, place.shape)
+        sure[_unlike_most(groups, seen) | stray(groups, grounds, codes, place.shape)] = _STRAY
         return codes, sure
     grounds = _grounds(groups, seen, codes, place.shape)
     likeness = _likeness(groups, seen, codes)
@@ -125,7 +126,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     unclear = _unclear(groups, seen, (grounds, likeness), (codes, breached))
     unclear &= ~_kept_by_flags(groups, seen, codes, place)
-    unclear |= stray(groups, grounds, codes) | _few_unlike_flags(groups, seen, codes)
+    unclear |= stray(groups, grounds, codes, place.shape) | _few_unlike_flags(groups, seen, codes)
     unclear |= _hardly_apart(groups, seen, codes)
     lonely = _unproven_by_zeros(groups, seen, likeness, codes, place)
     if lonely.any():
