@@ -25,6 +25,7 @@ from minebot.vision.unknown.glyphs import CLASSES, SIDE, Patches, Sight, cut_pat
 from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
 from minebot.vision.unknown.marks import (
     colours_that_may_be_shown,
+    common_mines,
     covered_by_need,
     covered_by_size,
     covered_or_marked,
@@ -179,7 +180,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     codes = np.where(early, FLAG, codes)
     shown = shown_mines(groups, codes)
     told = np.exp(sight.classes[:, _MINES]).sum(1)  # that it is a mine; which of them, its ground tells
-    codes, sure = wrong_flags(groups, shown, place.shape), np.where(shown == codes, sure, np.maximum(sure, told))
+    by_ground = (shown != codes) | common_mines(groups, shown)
+    codes, sure = wrong_flags(groups, shown, place.shape), np.where(by_ground, np.maximum(sure, told), sure)
     pitch = min(lattice.pitch_x, lattice.pitch_y)
     flagged = np.maximum(np.exp(sight.classes[:, _FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)

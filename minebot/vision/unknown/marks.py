@@ -114,6 +114,15 @@ def shown_mines(groups: Groups, codes: Ints) -> Ints:
     return codes
 
 
+def common_mines(groups: Groups, codes: Ints) -> Bools:
+    """The mines on a ground that more of them have than may explode at once: some programs give each its own."""
+    mines = np.flatnonzero(codes == MINE)
+    near = np.abs(groups.grounds[mines][:, None] - groups.grounds[mines]).max(2) < SAME_GROUND
+    common = np.zeros(len(codes), bool)
+    common[mines] = near @ groups.sizes[mines] > _MOST_EXPLODED
+    return common
+
+
 def _is_red(colour: Floats, usual: Floats) -> bool:
     """Whether a colour is red or orange, and plainly more so than the usual one."""
     more = (colour - colour.min()) - (usual - usual.min())
@@ -160,7 +169,7 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
     unclear |= _perhaps_all_wrong(groups, codes, counted)
-    elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~_common(groups, mines)
+    elsewhere = (_off_ground(groups, codes, mines) > SAME_GROUND) & ~common_mines(groups, codes)[mines]
     if len(mines) and groups.sizes[exploded].sum() == 1:  # that one is known, whatever light the others lie in
         elsewhere &= in_other_tints(groups, codes == MINE)[mines]
     unclear[mines[elsewhere]] = True
@@ -824,13 +833,6 @@ def _symbols(patches: Patches, grounds: Floats) -> Floats:
     side = round((looks.shape[1] / 3) ** 0.5)
     inner = looks.reshape(-1, side, side, 3)[:, 2:-2, 2:-2].reshape(len(looks), -1, 3)
     return inner - grounds[:, None]
-
-
-def _common(groups: Groups, mines: Ints) -> Bools:
-    """The mines on a ground that more of them have than may explode at once: some programs give each its own."""
-    near = np.abs(groups.grounds[mines][:, None] - groups.grounds[mines]).max(2) < SAME_GROUND
-    common: Bools = near @ groups.sizes[mines] > _MOST_EXPLODED
-    return common
 
 
 def _adds_up(codes: Codes, cut: Bools) -> bool:
