@@ -40,6 +40,7 @@ from minebot.vision.unknown.marks import (
     flags_apart,
     flags_by_proof,
     flags_like_mines,
+    marked_as_mines,
     mines_by_colour,
     mines_by_proof,
     miscounted,
@@ -871,15 +872,17 @@ def test_a_lost_game_that_shows_but_the_mine_that_exploded_leaves_the_others_cov
 
 
 ALL_COUNTED = "Y1.1Y 11.11 ..... 11.11 Y1.1Y"
+ALL_SHOWN = f"{ALL_COUNTED} 11.11 ##### Y#Y#Y"
 
 
 @pytest.mark.parametrize(
     ("rows", "like_mines", "mines"),
     [
-        (ALL_COUNTED, True, True),
-        (ALL_COUNTED, False, False),
-        (ALL_COUNTED.replace("11.11 Y1.1Y", "11.11 .1.1Y"), True, False),  # some numbers lack one
-        (ALL_COUNTED.replace("11.11 Y1.1Y", "11.11 Y1.1#"), True, False),  # one mine is not shown
+        (ALL_SHOWN, True, True),
+        (ALL_SHOWN, False, False),
+        (ALL_SHOWN.replace("11.11 Y1.1Y", "11.11 .1.1Y"), True, False),  # some numbers lack one
+        (ALL_SHOWN.replace("11.11 Y1.1Y", "11.11 Y1.1#"), True, False),  # one mine is not shown
+        (f"{ALL_COUNTED} 11.11 #####", True, False),  # all are where somebody may have marked them
     ],
 )
 def test_what_hardly_looks_like_mines_is_mines_where_every_number_has_all_of_them(rows, like_mines, mines):
@@ -930,9 +933,9 @@ def test_flags_on_a_ground_of_their_own_tell_the_others_there(ground, apart):
 @pytest.mark.parametrize(("ground", "unclear"), [((4, 222, 218), False), (ORANGE, True)])
 def test_flags_in_the_tint_of_those_that_numbers_count_are_right(ground, unclear):
     """In a lost game those of one tint are all wrong, or none of them is; of another tint each may be."""
-    groups, codes, place = coloured("Y1### 11### ..### ..### ..###", YELLOW)
+    groups, codes, place = coloured("Y1.1Y 11.11 ..### 11### Y1###", YELLOW)
     of = groups.of.copy()
-    of[-1], of[-5] = 4, 5
+    of[-1], of[-2] = 4, 5
     patches = np.concatenate([groups.patches, np.full((2, SIDE, SIDE, 3), ground, np.uint8)])
     patches[5] = 60
     groups, codes = Groups(of, patches, np.bincount(of)), np.append(codes, [FLAG, MINE])
@@ -950,9 +953,23 @@ def test_flags_in_the_tint_of_those_that_numbers_count_are_right(ground, unclear
     ],
 )
 def test_what_looks_like_a_one_on_a_ground_of_its_own_is_a_letter(grounds, letters):
-    """While other ones have the ground of other numbers."""
-    groups = flat(*grounds, of=[0] * 6 + [1] * 4 + [2] * 5 + [3] * 9)
-    assert _letters(groups, seen({1: 1}, {1: 1}, {2: 1}, {NONE: 1})).tolist() == letters
+    """While other ones have the ground of other numbers, which lack mines without it."""
+    of = [["1Y2.".index(sign) for sign in row] for row in ["1Y2Y1", "11211", ".....", "11.11", "Y1.1Y", "....."]]
+    groups, place = flat(*grounds, of=np.ravel(of).tolist()), Place((6, 5), np.zeros((6, 5), bool))
+    sight = seen({1: 1}, {1: 1}, {2: 1}, {NONE: 1})
+    assert _letters(groups, sight, place).tolist() == letters
+    away = flat(*grounds, of=[1] * 4 + [2] * 3 + [0] * 8 + [3] * 15)  # where nothing lacks any
+    assert not _letters(away, seen({1: 1}, {1: 1}, {1: 1}, {NONE: 1}), place).any()
+
+
+@pytest.mark.parametrize(
+    ("rows", "unclear"), [(f"{ALL_COUNTED} ..... {ALL_COUNTED} 11.11" + " #####" * 8, True), (ALL_SHOWN, False)]
+)
+def test_mines_are_doubtful_where_none_is_shown_in_all_that_nobody_has_been_to(rows: str, unclear: bool):
+    """A program may mark with what looks like a mine; of a lost game all are shown."""
+    groups, codes, place = coloured(rows, YELLOW)
+    codes[0] = MINE
+    assert marked_as_mines(groups, codes, place).tolist() == [unclear, False, False, False]
 
 
 @pytest.mark.parametrize("among", [False, True])

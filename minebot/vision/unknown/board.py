@@ -117,8 +117,10 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlined |= without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
     grounds = colours_of_middles(patches).reshape(*shape, 3)
     shades = shades_of(grounds, ((seen.codes == COVERED) & believed).reshape(shape))
-    if shades is None or not shades.are_two:  # between near shades of a chequer nothing else need be
-        unlined |= all_of_one_colour(lines, seen.codes, believed)
+    even = all_of_one_colour(lines, seen.codes, believed)
+    if shades is not None and shades.are_two:  # between near shades of a chequer nothing else need be
+        even &= ~shades.in_turn(grounds.reshape(-1, 3), odd_squares(shape))
+    unlined |= even
     if are_plainly_undivided(patches, lines, seen.codes.reshape(shape), believed.reshape(shape)):
         unlined &= seen.codes != COVERED  # there are no lines to lack
         unlike |= on_another_ground(patches, seen.codes, believed)

@@ -24,6 +24,7 @@ from minebot.vision.unknown.deduced import Deduced, deduced
 from minebot.vision.unknown.glyphs import CLASSES, SIDE, Patches, Sight, cut_patches, recognise
 from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
 from minebot.vision.unknown.marks import (
+    all_counted,
     colours_that_may_be_shown,
     common_mines,
     covered_by_need,
@@ -40,6 +41,7 @@ from minebot.vision.unknown.marks import (
     flags_by_proof,
     flags_like_mines,
     in_other_tints,
+    marked_as_mines,
     mines_by_colour,
     mines_by_proof,
     miscounted,
@@ -187,14 +189,14 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)
     codes, sure = np.where(questions, QUESTION, codes), np.where(questions, np.maximum(sure, _PLAINLY), sure)
     believed = _trusted(sure, kinds, _BELIEVED)
-    codes, proven, by_rules = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
-    sure = np.where(by_rules, np.maximum(sure, _PLAINLY), sure)
+    codes, proven, likely = _by_proof(groups, sight, (codes, sure, believed), np.where(empty, ground_sure, 0), place)
+    sure = np.where(likely, np.maximum(sure, _PLAINLY), sure)
     if (proven & ~empty & (codes == COVERED)).any():  # covered cells have one look: what is empty has another
         ground_sure = np.where(codes == 0, np.maximum(ground_sure, _PLAINLY), ground_sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= drawn_on_covered(groups, codes, empty, np.exp(sight.classes[:, _NONE]) > _SETTLED, mines_shown=False)
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
-    unclear |= _may_be_mines(groups, codes, signs, place)
+    unclear |= _may_be_mines(groups, codes, signs, place) | marked_as_mines(groups, codes, place)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
     unclear |= standing & ~strange & (codes == COVERED)  # what stands on zeros, which these are not
     unclear |= covered_or_marked(groups, codes, strange, place)
@@ -232,7 +234,7 @@ def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
     Where the rules make numbers of what the network takes for marks, or marks of numbers, that tells of the grounds.
     """
     sight = sight.against(_crowded_flags(groups, sight), _FLAG, _CROWDED)
-    sight = _plainly(sight, _letters(groups, sight), _FOREIGN)
+    sight = _plainly(sight, _letters(groups, sight, place), _FOREIGN)
     kinds, by_the_game = (each.classes.argmax(1) for each in (sight, _by_the_game(groups, sight, place)))
     shown = np.where((kinds == _WRONG) & (by_the_game == _FLAG), FLAG, _CODES[kinds])
     first = _on_grounds(groups, sight, shown, place)
@@ -240,11 +242,11 @@ def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
     return _on_grounds(groups, sight, np.where(turned, first.codes, shown), place) if turned.any() else first
 
 
-def _letters(groups: Groups, sight: Sight) -> Bools:
+def _letters(groups: Groups, sight: Sight, place: Place) -> Bools:
     """The groups that look like one number, on a ground that nothing else has, while others of it have that of numbers.
 
-    They are another symbol than that: a letter for a flag may look like a 1. Where empty cells have that ground as
-    well, it may be another light.
+    They are another symbol than that, if the other numbers lack mines without them: a letter for a flag may look like a
+    1. Where empty cells have that ground as well, it may be another light.
     """
     kinds = sight.classes.argmax(1)
     digits = (kinds >= _DIGITS.start) & (kinds < _DIGITS.stop)
@@ -257,7 +259,17 @@ def _letters(groups: Groups, sight: Sight) -> Bools:
     numbers, others = set(kinds[odd].tolist()), set(kinds[usual].tolist())
     several = groups.sizes[odd].sum() >= _OFTEN and groups.sizes[usual].sum() > groups.sizes[odd].sum()
     several &= (distance(groups.grounds[odd], groups.grounds[kinds == _NONE]) >= SAME_GROUND).all()
-    return odd if several and len(numbers) == 1 and numbers < others else letters
+    if not (several and len(numbers) == 1 and numbers < others):
+        return letters
+    on_open = (kinds == _NONE) & (distance(groups.grounds, groups.grounds[usual]) < SAME_GROUND)
+    codes = np.where(on_open, 0, np.where(digits, kinds, FLAG))
+    lacking = (
+        contradictions(shown[groups.of].reshape(place.shape), place.cut)[usual[groups.of].reshape(place.shape)].sum()
+        for shown in (codes, np.where(odd, FLAG, codes))
+    )
+    without, with_them = lacking
+    told = without - with_them >= _OFTEN and with_them <= _FEW_BROKEN * groups.sizes[usual].sum()
+    return odd if told else letters
 
 
 def _crowded_flags(groups: Groups, sight: Sight) -> Bools:
@@ -299,9 +311,9 @@ def _by_proof(
 ) -> tuple[Ints, Bools, Bools]:
     """The codes with what only the rules tell of groups that are strange to the network, and which groups these are.
 
-    And these with such mines as may be marks for all that the rules tell, where none exploded.
-    `guessed` are the codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty
-    group is, and 0 for the others.
+    And these with what is likely by the rules, but may be a mark: mines of which none exploded. `guessed`
+    are the codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty group is,
+    and 0 for the others.
     """
     codes, sure, believed = guessed
     strange, empty = sight.classes.argmax(1) == _FOREIGN, of_ground > 0
@@ -382,8 +394,8 @@ def _nothing_closed(groups: Groups, codes: Ints, sure: Floats) -> bool:
 def _cannot_be_closed(groups: Groups, codes: Ints, sure: Floats, place: Place) -> bool:
     """Whether zeros cannot be closed: several numbers have too few of them around, if what is closed is open.
 
-    Or, of what is closed, all but one tint; that are flags then. Nor where many are, and none is beside any flag: one
-    who opened all numbers around them would have left just zeros.
+    Or, of what is closed, all but one tint; that are flags then. Nor where there are many zeros, none beside any of
+    many flags, which are all that the numbers count: one who opened all other cells would have left just zeros.
     """
     shown = codes[groups.of].reshape(place.shape)
     numbers = (shown > 0) & (sure >= DOUBTFUL_BELOW)[groups.of].reshape(place.shape)
@@ -392,7 +404,8 @@ def _cannot_be_closed(groups: Groups, codes: Ints, sure: Floats, place: Place) -
     for flags in (np.zeros_like(closed), tinted, closed & ~tinted):
         there = flags[groups.of].reshape(place.shape)
         marked = around(there)
-        if min(there.sum(), (shown == 0).sum()) >= _RECURRING and not (marked > 0)[shown == 0].any():
+        apart = min(there.sum(), (shown == 0).sum()) >= _RECURRING and not (marked > 0)[shown == 0].any()
+        if apart and all_counted(groups, np.where(flags, FLAG, codes), sure >= DOUBTFUL_BELOW, place):
             continue
         most = marked + around(shown == 0)
         if (numbers & ((shown > most) | (shown < marked))).sum() < _REFUTED:

@@ -199,13 +199,14 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
 
 
 def _perhaps_all_wrong(groups: Groups, codes: Ints, counted: Bools) -> Bools:
-    """The flags of a lost game in a tint of their own, of which no number counts any."""
+    """The flags of a lost game in a tint of their own, of which numbers count hardly any."""
     flags, covered = np.flatnonzero(codes == FLAG), np.flatnonzero(codes == COVERED)
     unclear = np.zeros(len(codes), bool)
     if len(flags) and len(covered) and _lost(codes):
-        right, bare = (groups.grounds[which] for which in ((codes == FLAG) & counted, covered))
-        off_right, off_covered = (distance(groups.grounds[flags], others) for others in (right, bare))
-        odd = flags[(off_covered > OTHER_GROUND) & (off_right >= SAME_GROUND)]
+        right = (codes == FLAG) & counted
+        near = np.abs(groups.grounds[flags][:, None] - groups.grounds[right]).max(2) < SAME_GROUND
+        off_covered = distance(groups.grounds[flags], groups.grounds[covered]) > OTHER_GROUND
+        odd = flags[off_covered & ~right[flags] & (near @ groups.sizes[right] < _PROOFS)]
         tints = _of_another_tint(groups.grounds[odd], groups.grounds[_usual(groups, covered)])
         unclear[odd[tints]] = True
     return unclear
@@ -418,9 +419,7 @@ def _may_be_shown(groups: Groups, codes: Ints, marked: Bools, believed: Bools, p
         return False
     if not drawn and in_other_tints(groups, marked).any():
         return True
-    shown = np.where(marked, FLAG, codes)[groups.of].reshape(place.shape)
-    numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
-    return bool(numbers.any() and exact(shown)[numbers].mean() >= _NEARLY_FULL)
+    return all_counted(groups, np.where(marked, FLAG, codes), believed, place)
 
 
 def _on_one_ground(groups: Groups, strange: Bools) -> Bools:
@@ -465,21 +464,24 @@ def mines_by_proof(
 
     All that are left are shown then: the numbers prove most of them to be mines, none to be free, and no covered cell
     to be one. Where no flag is known they may be those, unless they stand on the ground of open cells. None needs to
-    have exploded where all are `like_mines`, though hardly so, and every number has its mines. `seen` is as for
-    `flags_by_proof`.
+    have exploded where all are `like_mines`, though hardly so, every number has its mines, and several are beside no
+    open cell: nobody marks those. `seen` is as for `flags_by_proof`.
     """
     codes, strange, believed = seen
     none = np.zeros(len(codes), bool)
     flags, covered = (codes == FLAG) & ~strange, (codes == COVERED) & ~strange
     if not strange.any() or ((codes == MINE) & ~strange).any():
         return none
-    shown = like_mines is not None and like_mines[strange].all() and _all_counted(groups, seen, place)
-    if groups.sizes[codes == EXPLODED].sum() != 1 and not shown:
+    opened, there = (which[groups.of].reshape(place.shape) for which in (codes >= 0, strange))
+    all_shown = like_mines is not None and bool(like_mines[strange].all())
+    all_shown = all_shown and int((there & (around(opened) == 0)).sum()) >= _PROOFS
+    all_shown = all_shown and all_counted(groups, np.where(strange, MINE, codes), believed, place)
+    if groups.sizes[codes == EXPLODED].sum() != 1 and not all_shown:
         return none
     numbers = (codes > 0) & ~strange
     to_open, to_closed = (distance(groups.grounds, groups.grounds[which]) for which in (numbers, flags | covered))
     on_closed = (to_open >= SAME_GROUND) | (to_closed < OTHER_GROUND)
-    if not flags.any() and not shown and on_closed[strange].any():
+    if not flags.any() and not all_shown and on_closed[strange].any():
         return none
     known = _told_by_numbers(groups, codes, believed & ~strange, place)
     proven, free = (each.ravel()[strange[groups.of]] for each in (known.proven, known.free))
@@ -488,12 +490,11 @@ def mines_by_proof(
     return strange if enough and not (free.any() or hidden) else none
 
 
-def _all_counted(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> bool:
-    """Whether the numbers have as many mines as they say, with what is strange, and not without."""
-    codes, strange, believed = seen
-    shown = np.where(strange, MINE, codes)[groups.of].reshape(place.shape)
+def all_counted(groups: Groups, codes: Ints, believed: Bools, place: Place) -> bool:
+    """Whether nearly all numbers that are believed have as many mines and flags around them as they say."""
+    shown = codes[groups.of].reshape(place.shape)
     numbers = (shown > 0) & believed[groups.of].reshape(place.shape) & ~place.cut
-    return bool(numbers.any()) and bool(exact(shown)[numbers].mean() >= _NEARLY_FULL)
+    return bool(numbers.any() and exact(shown)[numbers].mean() >= _NEARLY_FULL)
 
 
 def flags_apart(groups: Groups, codes: Ints, believed: Bools) -> Bools:
@@ -578,11 +579,10 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     numbers = (shown > 0) & trusted & ~place.cut & (around(there) > 0)
     lacking = numbers & (shown > around((shown < 0) & ~there))
     # several mines, while numbers lack others that are among the strange ones, and not all of these: flags are bombs
-    among = min(int(lacking.sum()), int((numbers & (shown < around(there))).sum()), int((shown == MINE).sum()))
-    ended = np.isin(codes, (EXPLODED, WRONG_FLAG))[~strange].any() or among < _PROOFS
+    among = min(int(lacking.sum()), int((numbers & (shown < around(there))).sum()))
+    ended = np.isin(codes, (EXPLODED, WRONG_FLAG))[~strange].any() or min(among, (shown == MINE).sum()) < _PROOFS
     # one that shows just the mine that exploded leaves the others covered, which many numbers tell
-    ended &= min(int(lacking.sum()), int((numbers & (shown < around(there))).sum())) < _MANY_LACKING
-    if ended and _lost(np.where(strange, COVERED, codes)):
+    if ended and among < _MANY_LACKING and _lost(np.where(strange, COVERED, codes)):
         return strange if _left_covered(shown, there, numbers) else none
     afar = there & (around(shown >= 0) == 0)
     free = there & _told_by_numbers(groups, codes, believed & ~strange, place).free
@@ -599,9 +599,23 @@ def covered_or_marked(groups: Groups, codes: Ints, drawn: Bools, place: Place) -
     marked = drawn & closed
     if (closed & ~drawn).any() or not marked.any():
         return np.zeros(len(codes), bool)
-    shown = np.where(marked, FLAG, codes)[groups.of].reshape(place.shape)
-    full = exact(shown)[(shown > 0) & ~place.cut]
-    return marked & bool(len(full) and full.mean() >= _NEARLY_FULL)
+    full: Bools = marked & all_counted(groups, np.where(marked, FLAG, codes), codes > 0, place)
+    return full
+
+
+def marked_as_mines(groups: Groups, codes: Ints, place: Place) -> Bools:
+    """The mines where none exploded, that may be marks: of many closed cells beside nothing open none shows one.
+
+    When a game is lost all are shown, where nobody has been as well. A program that shows flags has another mark.
+    """
+    mines, covered = codes == MINE, codes == COVERED
+    if not mines.any() or np.isin(codes, (EXPLODED, FLAG, WRONG_FLAG)).any():
+        return np.zeros(len(codes), bool)
+    opened, shown, closed = (which[groups.of].reshape(place.shape) for which in (codes >= 0, mines, covered))
+    afar: Bools = (around(opened) == 0) & ~place.cut
+    share = shown.sum() / (shown.sum() + closed.sum())
+    seldom = bool(not (shown & afar).any() and (1 - share) ** int((closed & afar).sum()) <= _SELDOM)
+    return mines if seldom else np.zeros(len(codes), bool)
 
 
 def too_many_wrong(groups: Groups, codes: Ints) -> Bools:
