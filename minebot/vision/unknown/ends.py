@@ -379,8 +379,6 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     shown = alike | surely
     share = float(shown.mean())
     within, symbols = _same_within(patches, groups.patches[sure])
-    own = thumbnails_of_middles(groups.patches[sure])
-    faint = within & _drawn_alike(middles, own[drawn(own) >= _FAINT_SYMBOL])  # not the edge of a panel
     if _SAME_LINE <= within.mean() < 1 and _numbered(patches[~within]).all():
         share = max(share, _SAME_LINE)
     elif symbols:
@@ -391,10 +389,18 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     if shown.sum() >= _DRAWN_CELLS and strange.sum() <= shown.sum():
         share = max(share, _HALF_A_LINE if strange.mean() > _STRANGERS else _SAME_LINE)
     hidden = _hidden_in_part(shown)
-    if not hidden and not within.all() and (contrasts[faint] >= _FAINT_SYMBOL).sum() >= _SYMBOLS:
+    faint = within & (contrasts >= _FAINT_SYMBOL)
+    several = not hidden and not within.all() and faint.sum() >= _SYMBOLS
+    if several and _symbols_within(middles[faint], groups, sure) >= _SYMBOLS:
         within[~within] = _numbered(patches[~within])  # a frame may run along these
         hidden = within.mean() >= _HALF_SEEN and _hidden_in_part(within)
     return max(share, _HALF_A_LINE) if hidden else share
+
+
+def _symbols_within(middles: Floats, groups: Groups, sure: Bools) -> int:
+    """How many of some middles are like those of sure groups with a symbol: the edge of a panel is like a plain one."""
+    own = thumbnails_of_middles(groups.patches[sure])
+    return int(_drawn_alike(middles, own[drawn(own) >= _FAINT_SYMBOL]).sum())
 
 
 def _turns(seen: Guess) -> list[Shades]:

@@ -311,9 +311,9 @@ def _by_proof(
 ) -> tuple[Ints, Bools, Bools]:
     """The codes with what only the rules tell of groups that are strange to the network, and which groups these are.
 
-    And these with what is likely by the rules, but may be a mark: mines of which none exploded. `guessed`
-    are the codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty group is,
-    and 0 for the others.
+    And these with what is likely by the rules, but may be a mark: mines of which none exploded. `guessed` are the
+    codes, how sure they are, and which are believed; `of_ground` is how sure the state of each empty group is, and 0
+    for the others.
     """
     codes, sure, believed = guessed
     strange, empty = sight.classes.argmax(1) == _FOREIGN, of_ground > 0
