@@ -172,9 +172,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     pattern = _pattern(groups, sight)
     sight = together(groups, of_the_board(groups, _plainly(sight, pattern, _NONE), place.shape))
     drawn, sight = sight, _without_standing(groups, sight, place)
-    standing = (drawn.classes.argmax(1) != _NONE) & (sight.classes.argmax(1) == _NONE)
-    strange = standing & (drawn.classes.argmax(1) == _FOREIGN)
     empty = sight.classes.argmax(1) == _NONE
+    stood = np.where(empty, drawn.classes.argmax(1), _NONE)
     marked = np.exp(sight.classes[:, [_FLAG, _WRONG]]).max(1)
     sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
     empty &= kinds == _NONE
@@ -198,8 +197,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= _may_be_the_exploded_one(groups, codes, marked)
     unclear |= _may_be_mines(groups, codes, signs, place) | marked_as_mines(groups, codes, place)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, _FLAG]))
-    unclear |= standing & ~strange & (codes == COVERED)  # what stands on zeros, which these are not
-    unclear |= covered_or_marked(groups, codes, strange, place)
+    unclear |= _standing_on_covered(groups, codes, stood, place)
     unclear |= _hardly_rare(groups, sight, codes, place)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= _overlaid(groups, patches, codes, place) | _spread_over(groups, codes)
@@ -709,6 +707,16 @@ def _without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
         if broken <= _FEW_BROKEN * cells.sum() and others <= _FEW_BROKEN * beside.sum():
             stand(group)
     return Sight(classes, opened)
+
+
+def _standing_on_covered(groups: Groups, codes: Ints, stood: Ints, place: Place) -> Bools:
+    """The covered groups in which something stands, as on zeros, which these are not; or what may be a mark.
+
+    `stood` is the class of what stands in each group, `none` where nothing does.
+    """
+    strange = stood == _FOREIGN
+    covered: Bools = (stood != _NONE) & ~strange & (codes == COVERED)
+    return covered | covered_or_marked(groups, codes, strange, place)
 
 
 def _by_the_game(groups: Groups, sight: Sight, place: Place) -> Sight:
