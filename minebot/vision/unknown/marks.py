@@ -472,9 +472,9 @@ def mines_by_proof(
     flags, covered = (codes == FLAG) & ~strange, (codes == COVERED) & ~strange
     if not strange.any() or ((codes == MINE) & ~strange).any():
         return none
-    opened, there = (which[groups.of].reshape(place.shape) for which in (codes >= 0, strange))
+    shown, there = codes[groups.of].reshape(place.shape), strange[groups.of].reshape(place.shape)
     all_shown = like_mines is not None and bool(like_mines[strange].all())
-    all_shown = all_shown and int((there & (around(opened) == 0)).sum()) >= _PROOFS
+    all_shown = all_shown and int((there & _afar(shown)).sum()) >= _PROOFS
     all_shown = all_shown and all_counted(groups, np.where(strange, MINE, codes), believed, place)
     if groups.sizes[codes == EXPLODED].sum() != 1 and not all_shown:
         return none
@@ -584,7 +584,7 @@ def covered_by_need(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Plac
     # one that shows just the mine that exploded leaves the others covered, which many numbers tell
     if ended and among < _MANY_LACKING and _lost(np.where(strange, COVERED, codes)):
         return strange if _left_covered(shown, there, numbers) else none
-    afar = there & (around(shown >= 0) == 0)
+    afar = there & _afar(shown)
     free = there & _told_by_numbers(groups, codes, believed & ~strange, place).free
     marks = there.sum() <= (shown == FLAG).sum() or max(afar.sum(), free.sum()) < _PROOFS
     return strange if lacking.sum() >= _PROOFS and not marks else none
@@ -608,14 +608,20 @@ def marked_as_mines(groups: Groups, codes: Ints, place: Place) -> Bools:
 
     When a game is lost all are shown, where nobody has been as well. A program that shows flags has another mark.
     """
-    mines, covered = codes == MINE, codes == COVERED
+    mines = codes == MINE
     if not mines.any() or np.isin(codes, (EXPLODED, FLAG, WRONG_FLAG)).any():
         return np.zeros(len(codes), bool)
-    opened, shown, closed = (which[groups.of].reshape(place.shape) for which in (codes >= 0, mines, covered))
-    afar: Bools = (around(opened) == 0) & ~place.cut
-    share = shown.sum() / (shown.sum() + closed.sum())
-    seldom = bool(not (shown & afar).any() and (1 - share) ** int((closed & afar).sum()) <= _SELDOM)
+    shown = codes[groups.of].reshape(place.shape)
+    there, covered, afar = shown == MINE, shown == COVERED, _afar(shown) & ~place.cut
+    share = there.sum() / (there.sum() + covered.sum())
+    seldom = bool(not (there & afar).any() and (1 - share) ** int((covered & afar).sum()) <= _SELDOM)
     return mines if seldom else np.zeros(len(codes), bool)
+
+
+def _afar(shown: Codes) -> Bools:
+    """The cells beside nothing open."""
+    afar: Bools = around(shown >= 0) == 0
+    return afar
 
 
 def too_many_wrong(groups: Groups, codes: Ints) -> Bools:
