@@ -198,6 +198,19 @@ def test_a_first_click_that_opens_a_few_cells(name, seed):
     assert (read.confidence >= DOUBTFUL_BELOW).mean() > 0.95
 
 
+@pytest.mark.parametrize(("shown", "believed"), [(3, True), (4, True), (5, False), (8, False)])
+@pytest.mark.parametrize("name", ["winemine", "classic", "xdemineur"])
+def test_the_first_number_of_a_game_may_be_a_three_or_a_four(name, shown, believed):
+    """Where nothing else is open, a number with so many mines around is what one click in five shows."""
+    cells = [COVERED] * 256
+    cells[120] = shown
+    theme = load_theme(name)
+    pitch = min(theme.tiles, default=16)
+    read = guess(draw_board(Board(16, 16, tuple(cells)), theme, pitch), Lattice(0, 0, pitch, pitch, 16, 16))
+    assert read.codes[120] == shown
+    assert (read.confidence[120] >= DOUBTFUL_BELOW) == believed
+
+
 @pytest.mark.skipif(not SHARED.is_dir(), reason="other people's screenshots lie beside the project, where they are")
 @pytest.mark.parametrize("path", sorted(SHARED.glob("*.board")), ids=lambda path: path.stem)
 def test_screenshots_are_read_without_any_theme(path):

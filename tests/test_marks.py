@@ -47,6 +47,7 @@ from minebot.vision.unknown.marks import (
     not_all_shown,
     of_another_colour,
     of_one_number,
+    one_strange_symbol,
     questions_alone,
     questions_for_flags,
     shown_mines,
@@ -138,6 +139,19 @@ def test_what_a_lost_game_has_left_marked_and_all_numbers_count_is_a_flag():
     assert not unclear_marks(groups, np.array(codes), place)[np.array(codes) == FLAG].any()
     groups, codes, place = two_flags(Board.parse("1F1..1#1;222..222;1F2111#1;112#1111;..111..."))
     assert unclear_marks(groups, np.array(codes), place)[np.array(codes) == FLAG].all()
+
+
+@pytest.mark.parametrize(("share", "unclear"), [(0.3, True), (0.2, False)])
+def test_a_flag_with_a_little_more_may_be_another_mark_where_none_is_between_them(share, unclear):
+    """Of a question mark beside the flag, a small cell shows a fifth of the flag's contrast."""
+    groups, codes, place = two_flags(Board.parse("1F1..1F1;222..222;1F2111F1;1121111#;..111..."))
+    codes = np.array(codes)
+    first = groups.patches[codes.tolist().index(FLAG)]
+    hook = first.copy()
+    hook[18:24, 18:24] = np.rint((1 - share) * np.array(GREY) + share * np.array(RED))
+    groups.patches[-1] = hook
+    assert unclear_marks(groups, codes, place)[codes == FLAG].tolist() == [unclear] * 2
+    assert one_strange_symbol(groups, codes == FLAG).any() != unclear  # nor are all flags, as most of them are on mines
 
 
 def test_what_something_reaches_into_makes_no_second_mark_of_the_others():

@@ -112,6 +112,7 @@ _MOST_BREACHES = 8  # that are counted
 _BROKEN = 0.2  # share of the cells of a group that breach the rules, from which it may be misread itself
 _FEWEST_BROKEN = 2  # cells of such groups, from which the others may be misread as well
 _SMALL = 2  # a number of which some board shows none as small is none: few cells have three mines around them
+_FIRST = 4  # the same of the only one, where it is quite plain: what a first click shows
 _MANY = 20  # numbers of which one at least should be 1
 _PLAINLY = 0.97  # confidence from which a symbol needs no other one like it
 _TRUSTED = 0.7  # probability from which a group's numbers are asked whether the rules allow them
@@ -355,7 +356,7 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     if unknown and ((kinds[codes < 0] == _FOREIGN).any() or not _cannot_be_closed(groups, codes, sure, place)):
         sure = np.where(codes == 0, np.minimum(sure, _UNDECIDED), sure)
     doubtful = sure < DOUBTFUL_BELOW
-    unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), place)
+    unclear = _ruled_out(groups, np.where(doubtful, FLAG, codes), sure, place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != _CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
     flags = codes == FLAG
@@ -794,15 +795,15 @@ def _broken(groups: Groups, codes: Ints, place: Place) -> Bools:
     return many
 
 
-def _ruled_out(groups: Groups, codes: Ints, place: Place) -> Bools:
+def _ruled_out(groups: Groups, codes: Ints, sure: Floats, place: Place) -> Bools:
     """The groups that the rules rule out; where many numbers are, the empty ones as well, which they told apart."""
     broken = _broken(groups, codes, place)
     digits = (codes >= 1) & (codes <= 8)
-    cells = groups.sizes[broken & digits].sum()
-    if cells >= _FEWEST_BROKEN and cells > _BROKEN * groups.sizes[digits].sum():
+    cells, numbers = groups.sizes[broken & digits].sum(), groups.sizes[digits].sum()
+    if cells >= _FEWEST_BROKEN and cells > _BROKEN * numbers:
         broken |= (codes == 0) | (codes == COVERED)
-    shown = codes[digits]
-    if len(shown) and shown.min() > (_SMALL if groups.sizes[digits].sum() < _MANY else 1):
+    first = numbers == 1 and sure[digits].min() > _AS_RARE
+    if numbers and codes[digits].min() > (1 if numbers >= _MANY else _FIRST if first else _SMALL):
         broken |= digits
     return broken
 

@@ -39,6 +39,8 @@ _ANOTHER_SYMBOL = 0.2  # share of what is drawn in a flag by which another mark 
 _MOVED = 0.12  # the same of one symbol at most, laid between other pixels
 _UNEVEN, _OF_THE_MOST = 0.25, 0.4  # the same of a flag between other pixels at most, and of what adds the most
 _BY_FAR = 1.4  # times the same of any other flag
+_A_LITTLE_MORE, _OF_THAT = 0.18, 1 / 3  # the same of a mark with little more in a small cell; what of it may be lacking
+_NOTHING_BETWEEN = 2.5  # times the same of any flag that differs less
 _QUITE_ANOTHER = 1 / 3  # the same of one that is none with something more: rows of other heights make less
 _STEPS, _STEP = 8, 0.5  # by which a mark is moved each way, and pixels of a patch that each is: uneven rows do so
 _LACKING = 0.12  # of the same share: what a mark lacks at most of another one to which it only adds something
@@ -776,7 +778,10 @@ def _log_odds(probability: float) -> float:
 
 def _are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
     """Whether marks are drawn in two ways, wherever in their cells: a program may have a flag and another mark."""
-    return len(marks) > 1 and bool((_unlike(groups, marks, _usual(groups, marks)) > _UNEVEN).any())
+    if len(marks) < 2:
+        return False
+    unlike = (_unlike(groups, marks, _usual(groups, marks)) > _UNEVEN).any()
+    return bool(unlike) or _some_have_more(groups, marks)
 
 
 def _of_two_symbols(groups: Groups, marks: Bools, beside: Bools | None) -> Bools:
@@ -789,6 +794,16 @@ def _of_two_symbols(groups: Groups, marks: Bools, beside: Bools | None) -> Bools
     if reached.any():
         two[reached] = _unlike(groups, np.flatnonzero(reached), _usual(groups, np.flatnonzero(apart))) > _UNEVEN
     return two
+
+
+def _some_have_more(groups: Groups, marks: Ints) -> bool:
+    """Whether some marks may be the plainest of them with a little more, as none is between these and all others."""
+    drawn = np.abs(groups.forms[marks]).mean(1)
+    unlike, lacking = _compared(groups, marks, int(marks[drawn.argmin()]))
+    order = np.argsort(unlike)
+    less, unlike, lacking = unlike[order][:-1], unlike[order][1:], lacking[order][1:]
+    more = (unlike > _A_LITTLE_MORE) & (lacking <= _OF_THAT * unlike) & (unlike > _NOTHING_BETWEEN * less)
+    return bool(more.any())
 
 
 def _places(cells: Bools) -> list[int]:
