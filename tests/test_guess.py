@@ -26,9 +26,10 @@ from minebot.vision.themes.folders import load_theme, load_themes
 from minebot.vision.unknown.alike import Groups, grouped
 from minebot.vision.unknown.board import _is_fresh, read_unknown, theme_of
 from minebot.vision.unknown.glyphs import AROUND, CLASSES, SIDE, Sight, cut_patches, recognise
-from minebot.vision.unknown.guess import Guess, _as_usual, guess
+from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.marks import of_another_colour
 from minebot.vision.unknown.sharper import sharper
+from minebot.vision.unknown.sight import _as_usual
 from minebot.vision.unknown.states import Place, Seen, _of_two_shades, settle_grounds
 
 UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that somebody drew over the cells
@@ -964,7 +965,7 @@ def test_a_symbol_is_not_the_only_number_that_the_rules_leave_if_it_looks_nothin
         sight.classes[orange] = np.log([said[kind] for kind in range(len(CLASSES))])
         return sight
 
-    monkeypatch.setattr("minebot.vision.unknown.guess.recognise", half_blind)
+    monkeypatch.setattr("minebot.vision.unknown.sight.recognise", half_blind)
     picture = np.pad(drawn, ((40, 40), (40, 40), (0, 0)))
     seen = guess(picture, Lattice(40, 40, 16, 16, board.width, board.height), 1)
     wrong = (seen.codes != board.cells) & (seen.confidence >= DOUBTFUL_BELOW)

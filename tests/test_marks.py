@@ -21,44 +21,43 @@ from minebot.vision.unknown.glyphs import CLASSES, SIDE, Sight
 from minebot.vision.unknown.guess import (
     _cannot_be_closed,
     _hardly_flags,
-    _letters,
     _may_be_a_burst,
     _may_be_the_exploded_one,
     _open_numbers,
-    _weighed,
     guess,
 )
 from minebot.vision.unknown.marks import (
-    covered_by_need,
-    covered_by_size,
-    covered_or_marked,
     crossed_out,
-    drawn_like_flags,
-    drawn_on_covered,
     few_left,
     first_opened,
     flags_apart,
-    flags_by_proof,
     flags_like_mines,
-    marked_as_mines,
     mines_by_colour,
-    mines_by_proof,
     miscounted,
     not_all_shown,
     of_another_colour,
     of_one_number,
-    one_strange_symbol,
-    questions_alone,
-    questions_for_flags,
     shown_mines,
     signs_or_flags,
-    too_many_wrong,
     unclear_marks,
     wrong_flags,
 )
+from minebot.vision.unknown.proven import (
+    covered_by_need,
+    covered_by_size,
+    covered_or_marked,
+    flags_by_proof,
+    marked_as_mines,
+    mines_by_proof,
+    too_many_wrong,
+)
+from minebot.vision.unknown.questions import questions_alone, questions_for_flags
 from minebot.vision.unknown.repeated import of_the_board, together, torn
 from minebot.vision.unknown.shades import on_covered_ground
+from minebot.vision.unknown.sight import letters_like_a_number
 from minebot.vision.unknown.states import Place
+from minebot.vision.unknown.strokes import drawn_like_flags, drawn_on_covered, one_strange_symbol
+from minebot.vision.unknown.weighed import _weighed
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"
 GREY, RED, ORANGE, GREEN, PALE = (180, 180, 180), (0, 0, 200), (70, 190, 240), (0, 120, 0), (235, 235, 235)
@@ -971,9 +970,9 @@ def test_what_looks_like_a_one_on_a_ground_of_its_own_is_a_letter(grounds, lette
     of = [["1Y2.".index(sign) for sign in row] for row in ["1Y2Y1", "11211", ".....", "11.11", "Y1.1Y", "....."]]
     groups, place = flat(*grounds, of=np.ravel(of).tolist()), Place((6, 5), np.zeros((6, 5), bool))
     sight = seen({1: 1}, {1: 1}, {2: 1}, {NONE: 1})
-    assert _letters(groups, sight, place).tolist() == letters
+    assert letters_like_a_number(groups, sight, place).tolist() == letters
     away = flat(*grounds, of=[1] * 4 + [2] * 3 + [0] * 8 + [3] * 15)  # where nothing lacks any
-    assert not _letters(away, seen({1: 1}, {1: 1}, {1: 1}, {NONE: 1}), place).any()
+    assert not letters_like_a_number(away, seen({1: 1}, {1: 1}, {1: 1}, {NONE: 1}), place).any()
 
 
 @pytest.mark.parametrize(

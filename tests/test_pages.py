@@ -13,8 +13,9 @@ from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.board import read_unknown
 from minebot.vision.unknown.ends import at_full_extent
 from minebot.vision.unknown.glyphs import CLASSES, cut_patches
-from minebot.vision.unknown.guess import _recognised, guess
+from minebot.vision.unknown.guess import guess
 from minebot.vision.unknown.sharper import RIM
+from minebot.vision.unknown.sight import _recognised
 
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 WHITE = (255, 255, 255)

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG, Board
 from minebot.topology import grid
-from minebot.vision.arrays import Bools
+from minebot.vision.arrays import Bools, Ints
 
 Codes = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float32]
@@ -108,3 +108,19 @@ def at_four_sides(padded: Bools) -> Bools:
     within = slice(1, -1)
     beside = padded[within, :-2], padded[within, 2:], padded[:-2, within], padded[2:, within]
     return np.stack([side.ravel() for side in beside], axis=1)
+
+
+def exact(codes: Codes) -> Bools:
+    """The cells with the number of the mines and flags around them."""
+    exact: Bools = codes == mines_around(codes)
+    return exact
+
+
+def mines_around(codes: Codes) -> Ints:
+    """How many mines and flags are around each cell."""
+    return around(np.isin(codes, (MINE, EXPLODED, FLAG))).astype(np.int64)
+
+
+def is_lost(codes: Ints) -> bool:
+    """Whether a game shows what none does before it is lost: a mine, or that a flag is wrong."""
+    return bool(np.isin(codes, (MINE, EXPLODED, WRONG_FLAG)).any())

@@ -17,7 +17,7 @@ from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import contradictions
 from minebot.vision.unknown.alike import Groups, grouped
-from minebot.vision.unknown.glyphs import CLASSES, Patches, cut_patches, recognise
+from minebot.vision.unknown.glyphs import CLASSES, Kind, Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 
 CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED)
@@ -149,7 +149,7 @@ def _voted(sheets: Sequence[Sheet], groups: Groups) -> Floats:
     network = np.full((len(classes), len(CODES)), _LEAST, np.float32)
     for column, code in enumerate(CODES[:-1]):
         network[:, column] += classes[:, CLASSES.index(_CLASS[code])] * (opened if code == 0 else 1)
-    network[:, -1] += classes[:, CLASSES.index("none")] * (1 - opened)
+    network[:, -1] += classes[:, Kind.NONE] * (1 - opened)
     network /= network.sum(1, keepdims=True)
     votes = np.zeros_like(network)
     voters = np.zeros(len(network), np.float32)

@@ -380,3 +380,8 @@ def _middles(patches: Patches) -> Patches:
     """The inner half of the cells."""
     edge = round(SIDE * (AROUND + 0.25) / (1 + 2 * AROUND))
     return patches[:, edge : SIDE - edge, edge : SIDE - edge]
+
+
+def largest(groups: Groups, among: Ints) -> int:
+    """That of some groups which has the most cells."""
+    return int(among[groups.sizes[among].argmax()])

@@ -16,7 +16,7 @@ from minebot.vision.arrays import Bools, Doubles, Floats, Ints
 from minebot.vision.rules import around
 from minebot.vision.unknown.alike import BARE, Groups, drawn
 from minebot.vision.unknown.deduced import Deduced, deduced
-from minebot.vision.unknown.glyphs import CLASSES, Sight
+from minebot.vision.unknown.glyphs import Kind, Sight
 from minebot.vision.unknown.shades import SAME_FRAME, distance
 from minebot.vision.unknown.states import Place
 
@@ -51,8 +51,7 @@ _LONE = 3  # cells of a symbol that may be like another one
 _NEARER = 1.5  # times as far as that one are those that show something else
 _NEAR = 2 * _ONE_DRAWING  # how far it is at most
 _BELIEVED, _UNCLEAR = 0.97, 0.5
-_FLAGS, _QUESTIONS, _FOREIGN = (CLASSES.index(name) for name in ("flag", "question", "foreign"))
-_MINES = [CLASSES.index(name) for name in ("mine", "exploded", "wrong")]
+_MINES = [Kind.MINE, Kind.EXPLODED, Kind.WRONG]
 _FAR_BETTER = 10.0  # log-odds by which a number may fit better as another one
 _BETTER = 1e-9  # log-odds by which a change must fit better
 _TINY = 1e-100  # what is divided by at least
@@ -384,14 +383,14 @@ def _named(cipher: Cipher, looks: Symbols, told: tuple[Ints, Bools], mines: Bool
     """
     shown, sure = told
     closed, codes = shown < 0, shown.copy()
-    known = 1 - looks.seen[:, _FOREIGN]  # were it a symbol that the network knows
+    known = 1 - looks.seen[:, Kind.FOREIGN]  # were it a symbol that the network knows
     least = looks.drawn[closed].min(initial=np.inf)  # may be 0: on flat cells nothing is drawn
-    flags = looks.seen[:, _FLAGS] >= _LIKE_A_FLAG * known
+    flags = looks.seen[:, Kind.FLAG] >= _LIKE_A_FLAG * known
     plain = closed & (looks.drawn <= least * np.where(flags, 1, _MORE_DRAWN))
     bare = looks.within[plain].min(initial=np.inf)  # a small mark is little beside a bevel
     plain &= looks.within <= max(BARE, _MORE_WITHIN * bare)
     usual = int(np.where(plain, looks.sizes, 0).argmax())
-    no_question = looks.seen[:, _QUESTIONS] < _NO_QUESTION * known
+    no_question = looks.seen[:, Kind.QUESTION] < _NO_QUESTION * known
     covered = plain & no_question & (looks.apart[usual] <= _ALIKE * looks.drawn[usual])
     covered[usual] = plain[usual]
     codes[plain] = COVERED

@@ -10,10 +10,9 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.reading import DOUBTFUL_BELOW
-from minebot.vision.rules import around
+from minebot.vision.rules import around, exact
 from minebot.vision.unknown.alike import WITHIN, Groups
 from minebot.vision.unknown.glyphs import Patches
-from minebot.vision.unknown.marks import exact
 from minebot.vision.unknown.states import Place
 
 _DRAWN = 0.5  # share of the most by which anything in a cell differs from its ground, from which it is of the symbol

@@ -29,7 +29,7 @@ from minebot.vision.unknown.alike import (
     thumbnails,
     thumbnails_of_middles,
 )
-from minebot.vision.unknown.glyphs import CLASSES, Patches, cut_patches, recognise
+from minebot.vision.unknown.glyphs import Kind, Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.sharper import RIM
@@ -53,7 +53,7 @@ _FEW = 0.05  # share of cells that may be otherwise, since something may lie ove
 _PANEL = 0.6  # share of a line of which nothing tells one cell from the next, where it is a panel beside the board
 _FRAMED = 4.0  # contrast of a cell with lines
 _SYMBOL, _FAINT_SYMBOL = 24.0, 10.0  # contrast of a middle with a symbol, and with one in pale ink
-_SHOWN = slice(1, CLASSES.index("question"))  # numbers and flags
+_SHOWN = slice(1, Kind.QUESTION)  # numbers and flags
 _NUMBERED = 0.95  # probability from which a cell shows one of them
 _OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them

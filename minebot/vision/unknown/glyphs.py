@@ -5,12 +5,14 @@ recognise(patches)                                  # a probability for each cla
 """
 
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Floats, Ints
 from minebot.vision.picture import Bgr
@@ -18,6 +20,26 @@ from minebot.vision.sampling import squares, within
 
 CLASSES = ("none", *"12345678", "flag", "question", "mine", "exploded", "wrong", "foreign")
 """What the network tells apart. `none` is an empty cell, covered or open; `foreign` is what no cell shows."""
+
+
+class Kind(IntEnum):
+    """The places of those classes that are no digits; each digit has its own number."""
+
+    NONE = CLASSES.index("none")
+    FLAG = CLASSES.index("flag")
+    QUESTION = CLASSES.index("question")
+    MINE = CLASSES.index("mine")
+    EXPLODED = CLASSES.index("exploded")
+    WRONG = CLASSES.index("wrong")
+    FOREIGN = CLASSES.index("foreign")
+
+
+DIGITS, MARKS, MINES = slice(1, 9), slice(Kind.FLAG, Kind.QUESTION + 1), slice(Kind.MINE, Kind.EXPLODED + 1)
+CODES = np.array([0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED])
+"""The code of each class, as `minebot.board` has them; `none` and `foreign` are settled elsewhere."""
+
+UNDECIDED, BELIEVED, SETTLED = 0.5, 0.9, 0.99
+"""Probability of what is known to be strange; from which a group may say what others are; and is not weighed again."""
 
 SIDE = 32  # pixels of a patch
 AROUND = 0.125  # of the pitch, on each side

@@ -9,11 +9,8 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.unknown.alike import ALIKE, Groups
-from minebot.vision.unknown.glyphs import CLASSES, Sight
+from minebot.vision.unknown.glyphs import MINES, Kind, Sight
 from minebot.vision.unknown.shades import OTHER_GROUND, SAME_FRAME
-
-_NONE, _FOREIGN, _MINE, _EXPLODED = (CLASSES.index(name) for name in ("none", "foreign", "mine", "exploded"))
-_MINES = slice(_MINE, _EXPLODED + 1)
 
 _PLACES = 3  # apart from one another, in which something is that lies over nothing
 _OF_THE_BOARD = 3.0  # log-odds of that
@@ -27,7 +24,7 @@ def of_the_board(groups: Groups, sight: Sight, shape: tuple[int, int]) -> Sight:
     Or where something is drawn at the borders of several cells in the same way: only a board repeats cell by cell. The
     side of a window that lies over it does so as well, but in one row or column.
     """
-    foreign = np.exp(sight.classes[:, _FOREIGN])
+    foreign = np.exp(sight.classes[:, Kind.FOREIGN])
     if np.average(foreign, weights=groups.sizes) > _MOST_FOREIGN:
         return sight
     scattered = np.ptp(groups.frames.reshape(len(foreign), -1, 3), axis=1).max(1) > SAME_FRAME
@@ -37,7 +34,7 @@ def of_the_board(groups: Groups, sight: Sight, shape: tuple[int, int]) -> Sight:
     for group in np.flatnonzero(groups.sizes >= _PLACES).tolist():
         cells = (groups.of == group).reshape(shape).astype(np.uint8)
         scattered[group] |= cv2.connectedComponents(cells, connectivity=8)[0] > _PLACES  # what is around is one of them
-    return sight.against(scattered, _FOREIGN, _OF_THE_BOARD)
+    return sight.against(scattered, Kind.FOREIGN, _OF_THE_BOARD)
 
 
 def together(groups: Groups, sight: Sight) -> Sight:
@@ -46,15 +43,15 @@ def together(groups: Groups, sight: Sight) -> Sight:
     Whether a mine exploded, its ground tells: of that, only what was seen of those on the same ground.
     """
     classes = sight.classes.copy()
-    symbols = np.flatnonzero(classes.argmax(1) != _NONE)
+    symbols = np.flatnonzero(classes.argmax(1) != Kind.NONE)
     middles = groups.smooth_middles[symbols]
     likely = np.exp(classes[symbols])
     for index, group in enumerate(symbols.tolist()):
         same = _same_symbol(middles, index)
         pooled = _average(groups, likely, symbols, same)
         near = same & _on_one_ground(groups, symbols, group)
-        own = _average(groups, likely, symbols, near)[_MINES]
-        pooled[_MINES] = pooled[_MINES].sum() * own / own.sum()
+        own = _average(groups, likely, symbols, near)[MINES]
+        pooled[MINES] = pooled[MINES].sum() * own / own.sum()
         classes[group] = np.log(pooled)
     return Sight(classes, sight.open)
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from minebot.board import COVERED, FLAG
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.unknown.alike import Groups
+from minebot.vision.unknown.alike import Groups, largest
 from minebot.vision.unknown.glyphs import Patches
 
 SAME_GROUND, OTHER_GROUND = 14.0, 40.0
@@ -24,6 +24,8 @@ _FEWEST_DIGITS, _FEWEST_FLAGS = 3, 1  # cells whose grounds tell those of open c
 _TWO_SHADES, _SPREADS = 6.0, 3.0  # of 255, and times what each varies by: from which these are two
 _SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
 _OTHER_LIGHT = 28.0  # of 255: by how much a ground is nearer to one than to another that it can hardly be
+_RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
+_GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 
 
 def distance(looks: Floats, others: Floats) -> Floats:
@@ -32,6 +34,12 @@ def distance(looks: Floats, others: Floats) -> Floats:
         return np.full(len(looks), np.inf, np.float32)
     values = np.ascontiguousarray(others.T)  # one behind the other: a quarter of the time for a maximum
     return np.array([np.abs(values - look[:, None]).max(0).min() for look in looks], np.float32)
+
+
+def pairwise(looks: Floats, others: Floats) -> Floats:
+    """How far each look is from each of the others, where they differ most: (looks, others)."""
+    apart: Floats = np.abs(looks[:, None] - others).max(2)
+    return apart
 
 
 def on_covered_ground(groups: Groups, codes: Ints) -> Bools:
@@ -159,6 +167,28 @@ def _lit(groups: Groups, grounds: list[Ints]) -> Bools:
 
 def _shaded(colours: Floats, forms: Floats, ground: Ints, lit: Bools) -> bool:
     """Whether a ground is another shade of one that is lit: the colour a little off, and the same drawn in it."""
-    steps = [np.abs(each[ground][:, None] - each[lit]).max(2) for each in (colours, forms)]
+    steps = [pairwise(each[ground], each[lit]) for each in (colours, forms)]
     same = np.maximum(SAME_FRAME, _SAME_DRAWN * np.ptp(forms[ground], axis=1))[:, None]
     return bool(((steps[0] <= SIBLING) & (steps[1] <= same)).any())
+
+
+def is_red(colour: Floats, usual: Floats) -> bool:
+    """Whether a colour is red or orange, and plainly more so than the usual one."""
+    more = (colour - colour.min()) - (usual - usual.min())
+    return bool(colour.argmax() == 2 and colour.argmin() == 0 and more[2] > _RED)
+
+
+def of_another_tint(colours: Floats, usual: Floats) -> Bools:
+    """Which colours are not only lighter, darker or paler than another one: so much a light makes of one ground."""
+    tints, tint = colours - colours.mean(1, keepdims=True), usual - usual.mean()
+    along = tints @ tint / (np.linalg.norm(tints, axis=1) * np.linalg.norm(tint) + _GREY**2)
+    another: Bools = (np.linalg.norm(tints - tint, axis=1) > _GREY) & (along < _ONE_TINT)
+    return another
+
+
+def in_other_tints(groups: Groups, which: Bools) -> Bools:
+    """Those of some groups that are of another tint than most of them."""
+    tinted = which.copy()
+    if which.any():
+        tinted[which] = of_another_tint(groups.grounds[which], groups.grounds[largest(groups, np.flatnonzero(which))])
+    return tinted

@@ -23,6 +23,7 @@ from minebot.vision.unknown.shades import (
     SIBLING,
     distance,
     on_one_ground,
+    pairwise,
     stray,
 )
 
@@ -151,7 +152,7 @@ def _unlike_most(groups: Groups, seen: Seen) -> Bools:
     """The empty groups that look less covered than most, on another ground: a mine may be hard to see there."""
     if not seen.empty.any():
         return seen.empty
-    alike = np.abs(groups.grounds[:, None] - groups.grounds).max(2) <= SAME_GROUND
+    alike = pairwise(groups.grounds, groups.grounds) <= SAME_GROUND
     usual = alike[(alike @ (groups.sizes * seen.empty)).argmax()] & seen.empty
     other = ~usual & (distance(groups.forms, groups.forms[usual]) > SAME_FRAME)
     mean = float(np.average(seen.open[seen.empty], weights=groups.sizes[seen.empty]))
