@@ -22,6 +22,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
+from minebot.vision.rules import around
 from minebot.vision.themes.folders import load_theme, load_themes
 from minebot.vision.unknown.alike import Groups, grouped
 from minebot.vision.unknown.board import _is_fresh, read_unknown, theme_of
@@ -36,6 +37,7 @@ UNEVEN = "37_win7_expert_annotated"  # a light from one corner, and lines that s
 NUMBERS = ((255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128))
 WHITE = (255, 255, 255)
 SHARED = Path(__file__).resolve().parents[2] / "shared" / "screens"
+APART, BESIDE = (0, 8, 20, 24, 36, 44, 56, 60, 72), (0, 1, 2, 24, 36, 44, 56, 60, 72)  # mines of boards of 9x9
 
 
 def made_up(seed: int, kind: str) -> tuple[np.ndarray, Board]:
@@ -197,6 +199,21 @@ def test_a_first_click_that_opens_a_few_cells(name, seed):
     read = guess(draw_board(game.read(), theme, pitch), Lattice(0, 0, pitch, pitch, 16, 16))
     assert read.codes.tolist() == list(game.read().cells)
     assert (read.confidence >= DOUBTFUL_BELOW).mean() > 0.95
+
+
+@pytest.mark.parametrize(
+    ("mines", "left", "believed"), [(APART, (0, 44, 72), True), (APART, (0, 44), False), (BESIDE, (0, 1, 2), False)]
+)
+def test_the_last_covered_cells_are_no_sheet_where_they_lie_apart(mines, left, believed):
+    """Flags on a ground of their own tell nothing of covered cells; what lies over a board is in one place."""
+    field = np.zeros((9, 9), bool)
+    field.ravel()[list(mines)] = True
+    cells = np.where(field, FLAG, around(field)).astype(int).ravel()
+    cells[list(left)] = COVERED
+    board = Board(9, 9, tuple(cells.tolist()))
+    read = guess(draw_board(board, load_theme("xbomb"), 50), Lattice(0, 0, 50, 50, 9, 9))
+    assert read.codes.tolist() == cells.tolist()
+    assert (read.confidence[list(left)] >= DOUBTFUL_BELOW).tolist() == [believed] * len(left)
 
 
 @pytest.mark.parametrize(("shown", "believed"), [(3, True), (4, True), (5, False), (8, False)])

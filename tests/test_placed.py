@@ -27,15 +27,15 @@ def test_a_bevel_does_not_move_the_grid(name: str, pitch: int):
     assert reading.board.cells == board.cells
 
 
-@pytest.mark.parametrize("off", [-3, 0, 2])
-def test_cells_are_moved_to_their_pixels(off: int):
+@pytest.mark.parametrize(("pitch", "off"), [(40, -3), (40, 0), (40, 2), (24, -3), (24, 3)])
+def test_cells_are_moved_to_their_pixels(pitch: int, off: int):
     """To the pixel, in each direction by itself; and not at all where all cells show the same."""
     board = played(random.Random(9), (9, 9), 14)
-    picture = np.pad(draw_board(board, load_theme("classic"), 40), ((9, 9), (9, 9), (0, 0)))
+    picture = np.pad(draw_board(board, load_theme("classic"), pitch), ((9, 9), (9, 9), (0, 0)))
     codes, sure = np.array(board.cells), np.ones(81, bool)
-    moved = placed(picture, Lattice(9.0 + off, 9.0 - off, 40, 40, 9, 9), codes, sure)
+    moved = placed(picture, Lattice(9.0 + off, 9.0 - off, pitch, pitch, 9, 9), codes, sure)
     assert (moved.x, moved.y) == (9, 9)
-    astray = Lattice(9.0 + off, 9.0, 40, 40, 9, 9)
+    astray = Lattice(9.0 + off, 9.0, pitch, pitch, 9, 9)
     assert placed(picture, astray, np.zeros(81, int), sure) == astray
 
 

@@ -49,6 +49,7 @@ _DENIED = 3  # numbers that must be impossible on a board for it to be none
 _OF_AN_OPENING, _DENIED_OF_FEW = 10, 2  # numbers around a zero or two, and the same of so few
 _SAME_SHADOW, _OTHER_SHADOW = 8.0, 16.0  # of 255: borders that are the same, though faint, and that are not
 _FEWEST_FLAGS = 2  # whose ground is that of covered cells
+_PLACES = 3  # apart from one another, in which no one thing lies over a board
 _MOSTLY = 0.7  # share of the empty cells on the grounds of symbols, beside which others lie over the board
 _FEWEST_KEPT = 3  # flags beside empty cells that are no zeros then
 _STEPS = 20  # until the mean is known well enough
@@ -127,7 +128,7 @@ def settle_grounds(groups: Groups, seen: Seen, codes: Ints, place: Place) -> tup
         sure[ground] = 1 / (1 + np.exp(-abs(odds)))
     unclear = _unclear(groups, seen, (grounds, likeness), (codes, breached))
     unclear &= ~_kept_by_flags(groups, seen, codes, place)
-    unclear |= stray(groups, grounds, codes, place.shape) | _few_unlike_flags(groups, seen, codes)
+    unclear |= stray(groups, grounds, codes, place.shape) | _few_unlike_flags(groups, seen, codes, place)
     unclear |= _hardly_apart(groups, seen, codes)
     lonely = _unproven_by_zeros(groups, seen, likeness, codes, place)
     if lonely.any():
@@ -196,14 +197,17 @@ def _kept_by_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Boo
     return closed
 
 
-def _few_unlike_flags(groups: Groups, seen: Seen, codes: Ints) -> Bools:
+def _few_unlike_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Bools:
     """The covered groups on quite another ground than flags, of which there are more than of these cells.
 
-    What lies over the last covered cells of a game may be all that looks like such.
+    What lies over the last covered cells of a game may be all that looks like such; but not in several places at once.
     """
     flags = (codes == FLAG) & (seen.sure > 1 - _STRAY)
     unlike = seen.empty & (codes == COVERED) & (distance(groups.grounds, groups.grounds[flags]) > OTHER_GROUND)
     few: Bools = unlike & bool(groups.sizes[unlike].sum() < groups.sizes[flags].sum())
+    for group in np.flatnonzero(few).tolist():
+        alike = unlike & (distance(groups.grounds, groups.grounds[[group]]) < SAME_GROUND)
+        few[group] = patches(alike[groups.of].reshape(place.shape)).max() < _PLACES
     return few
 
 
