@@ -275,7 +275,7 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     if unknown and ((kinds[codes < 0] == Kind.FOREIGN).any() or not _cannot_be_closed(groups, codes, sure, place)):
         sure = np.where(codes == 0, np.minimum(sure, UNDECIDED), sure)
     doubtful = sure < DOUBTFUL_BELOW
-    unclear = ruled_out(groups, np.where(doubtful, FLAG, codes), sure, place)
+    unclear = ruled_out(groups, codes, sure, place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
     flags = codes == FLAG

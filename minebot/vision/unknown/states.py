@@ -50,6 +50,7 @@ _OF_AN_OPENING, _DENIED_OF_FEW = 10, 2  # numbers around a zero or two, and the 
 _SAME_SHADOW, _OTHER_SHADOW = 8.0, 16.0  # of 255: borders that are the same, though faint, and that are not
 _FEWEST_FLAGS = 2  # whose ground is that of covered cells
 _PLACES = 3  # apart from one another, in which no one thing lies over a board
+_MUCH_NEARER = 0.5  # share of how far borders are from those of numbers, up to which they are those of flags
 _MOSTLY = 0.7  # share of the empty cells on the grounds of symbols, beside which others lie over the board
 _FEWEST_KEPT = 3  # flags beside empty cells that are no zeros then
 _STEPS = 20  # until the mean is known well enough
@@ -200,15 +201,36 @@ def _kept_by_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Boo
 def _few_unlike_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> Bools:
     """The covered groups on quite another ground than flags, of which there are more than of these cells.
 
-    What lies over the last covered cells of a game may be all that looks like such; but not in several places at once.
+    What lies over the last covered cells of a game may be all that looks like such, but not in several places at once.
+    Zeros lie so, of which none is a mine by the numbers; and mines and wrong flags that a lost game shows as plain
+    cells, but without the borders of closed ones.
     """
-    flags = (codes == FLAG) & (seen.sure > 1 - _STRAY)
+    sure, numbers = seen.sure > 1 - _STRAY, (codes >= 1) & (codes <= 8)
+    flags = sure & (codes == FLAG)
     unlike = seen.empty & (codes == COVERED) & (distance(groups.grounds, groups.grounds[flags]) > OTHER_GROUND)
     few: Bools = unlike & bool(groups.sizes[unlike].sum() < groups.sizes[flags].sum())
+    if not few.any():
+        return few
+    framed = _bordered_as(groups, flags, numbers)
+    told, zeros = (each[groups.of].reshape(place.shape) for each in (numbers & sure, seen.empty & (codes == 0)))
+    known = deduced(codes[groups.of].reshape(place.shape), told, zeros, place.cut)
+    if known.broken.any():  # of numbers that contradict one another none proves a thing
+        return few
     for group in np.flatnonzero(few).tolist():
-        alike = unlike & (distance(groups.grounds, groups.grounds[[group]]) < SAME_GROUND)
-        few[group] = patches(alike[groups.of].reshape(place.shape)).max() < _PLACES
+        alike = unlike & (distance(groups.grounds, groups.grounds[[group]]) < _TWO_SHADES)
+        cells = alike[groups.of].reshape(place.shape)
+        several = patches(cells).max() >= _PLACES
+        few[group] = not (framed[group] and several and known.proven[cells].any())
     return few
+
+
+def _bordered_as(groups: Groups, which: Bools, others: Bools) -> Bools:
+    """The groups with the borders of some groups, not of the others, as they are or beside the colour within."""
+    bordered = np.zeros(len(groups.sizes), bool)
+    for looks in (groups.frames, groups.rims):
+        near, far = (distance(looks, looks[some]) for some in (which, others))
+        bordered |= (far >= SAME_FRAME) & (near < np.maximum(SAME_FRAME, _MUCH_NEARER * far))
+    return bordered
 
 
 def _hardly_apart(groups: Groups, seen: Seen, codes: Ints) -> Bools:

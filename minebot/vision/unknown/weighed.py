@@ -6,6 +6,7 @@ import numpy as np
 
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.rules import around, contradictions
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.deduced import Deduced, deduced
@@ -106,13 +107,18 @@ def _broken(groups: Groups, codes: Ints, place: Place) -> Bools:
 
 
 def ruled_out(groups: Groups, codes: Ints, sure: Floats, place: Place) -> Bools:
-    """The groups that the rules rule out; where many numbers are, the empty ones as well, which they told apart."""
+    """The groups that the rules rule out; where many numbers are, the empty ones as well, which they told apart.
+
+    Those that are in doubt may be mines, and may be none.
+    """
+    first = groups.sizes[(codes >= 1) & (codes <= 8)].sum() == 1
+    codes = np.where(sure < DOUBTFUL_BELOW, FLAG, codes)
     broken = _broken(groups, codes, place)
     digits = (codes >= 1) & (codes <= 8)
+    first &= bool((sure[digits] > _AS_RARE).all())
     cells, numbers = groups.sizes[broken & digits].sum(), groups.sizes[digits].sum()
     if cells >= _FEWEST_BROKEN and cells > _BROKEN * numbers:
         broken |= (codes == 0) | (codes == COVERED)
-    first = numbers == 1 and sure[digits].min() > _AS_RARE
     if numbers and codes[digits].min() > (1 if numbers >= _MANY else _FIRST if first else _SMALL):
         broken |= digits
     return broken
