@@ -17,7 +17,8 @@ from minebot.vision.reading import Reading
 from minebot.vision.theme import SYMBOL_CODES, SYMBOLS, Theme
 from minebot.vision.themes.folders import own_folder
 from minebot.vision.themes.keep import Keeping, enlarged, known_in, place_for, save_theme
-from minebot.vision.unknown.album import CODES, Looks, Sheet, by_pitch, read_together, told
+from minebot.vision.unknown.album import Looks, Sheet, by_pitch, read_together, told
+from minebot.vision.unknown.glyphs import CODES
 from minebot.vision.unknown.shots import Shot, lay_out, load_shots, read_shots
 from minebot.vision.unknown.signs import with_signs
 

@@ -27,7 +27,8 @@ from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme, load_themes, own_folder, read_theme
 from minebot.vision.themes.keep import Keeping
-from minebot.vision.unknown.album import CODES, Sheet, read_together, told
+from minebot.vision.unknown.album import Sheet, read_together, told
+from minebot.vision.unknown.glyphs import CODES
 from minebot.vision.unknown.shots import Shot, read_shots, snapped
 
 SCREENS = Path(__file__).resolve().parents[1] / "fixtures" / "screens"

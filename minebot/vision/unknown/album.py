@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
+from minebot.board import EXPLODED, MINE, WRONG_FLAG
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.inview import cut_at
@@ -17,13 +17,9 @@ from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import contradictions
 from minebot.vision.unknown.alike import Groups, grouped
-from minebot.vision.unknown.glyphs import CLASSES, Kind, Patches, cut_patches, recognise
+from minebot.vision.unknown.glyphs import CODES, SETTLED, Kind, Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 
-CODES = (0, 1, 2, 3, 4, 5, 6, 7, 8, FLAG, QUESTION, MINE, EXPLODED, WRONG_FLAG, COVERED)
-"""What a cell may show; a column of `Looks.beliefs` each."""
-
-_SETTLED = 0.99  # probability from which a look that breaches no rule is not weighed again
 _CANDIDATES = 4  # codes among which the rules choose
 _BREACH = 3.0  # log-odds that one breach of the rules counts against a code
 _BREACHES = 8  # breaches from which more say nothing new: one misread neighbour makes as many
@@ -87,7 +83,10 @@ Page = tuple[Sheet, Ints]
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """The looks that the cells of some sheets have: `beliefs` (groups, len(CODES)), the probability of each code."""
+    """The looks that the cells of some sheets have: `beliefs` (groups, len(CODES)), the probability of each code.
+
+    The last is that of a covered cell.
+    """
 
     sheets: tuple[Sheet, ...]
     groups: Groups
@@ -96,7 +95,7 @@ class Looks:
     @property
     def codes(self) -> Ints:
         """The likeliest code of each look."""
-        codes: Ints = np.array(CODES)[self.beliefs.argmax(1)]
+        codes: Ints = CODES[self.beliefs.argmax(1)]
         return codes
 
     @property
@@ -146,10 +145,8 @@ def _voted(sheets: Sequence[Sheet], groups: Groups) -> Floats:
     """What the readable sheets say of each look, each alone; what they are unsure of is left to the network."""
     seen = recognise(groups.patches)
     classes, opened = np.exp(seen.classes), 1 / (1 + np.exp(-seen.open))
-    network = np.full((len(classes), len(CODES)), _LEAST, np.float32)
-    for column, code in enumerate(CODES[:-1]):
-        network[:, column] += classes[:, CLASSES.index(_CLASS[code])] * (opened if code == 0 else 1)
-    network[:, -1] += classes[:, Kind.NONE] * (1 - opened)
+    empty = classes[:, Kind.NONE]
+    network = np.column_stack([empty * opened, classes[:, Kind.NONE + 1 : Kind.FOREIGN], empty * (1 - opened)]) + _LEAST
     network /= network.sum(1, keepdims=True)
     votes = np.zeros_like(network)
     voters = np.zeros(len(network), np.float32)
@@ -167,14 +164,10 @@ def _voted(sheets: Sequence[Sheet], groups: Groups) -> Floats:
     return voted
 
 
-_CLASS = {0: "none", FLAG: "flag", QUESTION: "question", MINE: "mine", EXPLODED: "exploded", WRONG_FLAG: "wrong"}
-_CLASS |= {number: str(number) for number in range(1, 9)}
-
-
 def _columns(codes: Ints) -> Ints:
     """The column of `beliefs` of each code."""
     places = np.zeros(len(CODES), np.int64)  # a negative code counts from the end
-    places[list(CODES)] = np.arange(len(CODES))
+    places[CODES] = np.arange(len(CODES))
     found: Ints = places[codes]
     return found
 
@@ -202,7 +195,7 @@ def _weighed(priors: Floats, sheets: Sequence[Sheet], groups: Groups) -> Floats:
     pages = [page for page in zip(sheets, parts, strict=True) if page[0].readable]
     if not pages:
         return priors
-    beliefs, codes = priors.copy(), np.array(CODES)[priors.argmax(1)]
+    beliefs, codes = priors.copy(), CODES[priors.argmax(1)]
     _settle(beliefs, codes, np.unique(np.concatenate([part for _, part in pages])), pages)
     return beliefs
 
@@ -215,7 +208,7 @@ def _settle(beliefs: Floats, codes: Ints, looks: Ints, pages: list[Page]) -> Non
         for sheet, part in pages:
             np.add.at(broken, part, sheet.breaches(codes[part]))
             np.add.at(sizes, part, 1)
-        doubtful = looks[(broken > _ASTRAY * sizes)[looks] | (priors[looks].max(1) < _SETTLED)]
+        doubtful = looks[(broken > _ASTRAY * sizes)[looks] | (priors[looks].max(1) < SETTLED)]
         for look in doubtful[np.argsort(-priors[doubtful].max(1), kind="stable")].tolist():
             beliefs[look] = _belief(priors[look], codes, look, [page for page in pages if (page[1] == look).any()])
             codes[look] = CODES[int(beliefs[look].argmax())]

@@ -11,7 +11,7 @@ from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.rules import around, exact
-from minebot.vision.unknown.alike import WITHIN, Groups
+from minebot.vision.unknown.alike import WITHIN, Groups, largest
 from minebot.vision.unknown.glyphs import Patches
 from minebot.vision.unknown.states import Place
 
@@ -38,7 +38,7 @@ def crossed(groups: Groups, codes: Ints, sure: Floats, asked: Bools, place: Plac
     for code in (MINE, FLAG):
         plain = np.flatnonzero((codes == code) & (sure >= _PLAIN) & ~asked)
         if len(plain) and free:
-            usual = int(plain[groups.sizes[plain].argmax()])
+            usual = largest(groups, plain)
             grounds = groups.grounds[np.append(np.flatnonzero((codes == COVERED) & ~asked), usual)]
             for group in free:
                 found[group] |= _is_crossed(groups, group, usual, grounds)

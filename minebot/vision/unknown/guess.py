@@ -18,16 +18,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import around
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.crossed import crossed
-from minebot.vision.unknown.glyphs import (
-    BELIEVED,
-    CODES,
-    MARKS,
-    MINES,
-    SETTLED,
-    UNDECIDED,
-    Kind,
-    Sight,
-)
+from minebot.vision.unknown.glyphs import BELIEVED, CODES, MARKS, MINES, SETTLED, UNDECIDED, Kind, Sight
 from minebot.vision.unknown.inks import in_another_ink, in_two_inks
 from minebot.vision.unknown.marks import (
     common_mines,
@@ -241,9 +232,8 @@ def _by_proof(
     crowded = in_too_many(groups, codes == MINE, _MOST_MINES) | too_many_wrong(groups, codes)
     asked = ~empty & ~flags & (codes != EXPLODED) & (strange | crowded | (sure < DOUBTFUL_BELOW))
     likely = np.exp(sight.classes)
-    like_mines = (likely[:, [Kind.MINE, Kind.EXPLODED, Kind.WRONG]].sum(1) > UNDECIDED) & (
-        likely[:, MARKS].sum(1) < NO_QUESTION
-    )
+    like_mines = likely[:, [Kind.MINE, Kind.EXPLODED, Kind.WRONG]].sum(1) > UNDECIDED
+    like_mines &= likely[:, MARKS].sum(1) < NO_QUESTION
     mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place, like_mines)
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)

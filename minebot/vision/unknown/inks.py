@@ -3,8 +3,8 @@
 import numpy as np
 
 from minebot.vision.arrays import Bools, Ints
-from minebot.vision.unknown.alike import Groups
-from minebot.vision.unknown.shades import SAME_GROUND, SIBLING
+from minebot.vision.unknown.alike import Groups, largest
+from minebot.vision.unknown.shades import SAME_GROUND, SIBLING, pairwise
 
 _KNOWN = 2  # cells that show a number's colour
 _NEARER = 0.3  # by how much the cosine to another number's colour is larger than that to its own
@@ -60,12 +60,12 @@ def in_two_inks(groups: Groups, codes: Ints) -> Bools:
     inks, grounds = groups.inks, groups.grounds
     for number in range(1, 9):
         members = np.flatnonzero(codes == number)
-        near = np.abs(grounds[members, None] - grounds[members]).max(2) <= SIBLING
+        near = pairwise(grounds[members], grounds[members]) <= SIBLING
         cosines = np.where(near, inks[members] @ inks[members].T, 1.0)
         if ((cosines < _ONE_INK) & (cosines > _UNLIKE)).any():
             return np.zeros(len(codes), bool)
         if len(members) and (cosines <= _UNLIKE).any():
-            most = members[groups.sizes[members].argmax()]
+            most = largest(groups, members)
             others = members[cosines[members == most][0] <= _UNLIKE]
             rest = np.setdiff1d(members, others)
             many = groups.sizes[rest].sum() > _MANY * groups.sizes[others].sum()

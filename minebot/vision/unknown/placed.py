@@ -47,7 +47,7 @@ def _offset(picture: Bgr, places: tuple[Ints, Floats], cells: tuple[Ints, Bools]
     show, and of which that is sure.
     """
     (along, borders), (shown, sure) = places, cells
-    reach = int(_REACH * pitch) + 1
+    reach = int(_REACH * pitch) + 1  # at whose end no border is believed
     steps = np.arange(-reach, reach)
     at = np.rint(borders).astype(int)[:, None] + steps
     inside = (at[:, 0] >= 0) & (at[:, -1] < picture.shape[1])

@@ -1,10 +1,10 @@
 """Question marks of a look that nobody described: the board's other mark, which breaks no rule wherever it is."""
 
-import cv2
 import numpy as np
 
 from minebot.board import COVERED, FLAG, QUESTION
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.motion import patches
 from minebot.vision.rules import is_lost
 from minebot.vision.unknown.alike import Groups, largest
 from minebot.vision.unknown.shades import SAME_GROUND, SIBLING, distance
@@ -107,5 +107,5 @@ def _log_odds(probability: float) -> float:
 
 def _places(cells: Bools) -> list[int]:
     """The sizes of the places that cells make up, side by side or corner to corner."""
-    sizes: list[int] = cv2.connectedComponentsWithStats(cells.astype(np.uint8))[2][1:, cv2.CC_STAT_AREA].tolist()
+    sizes: list[int] = np.bincount(patches(cells).ravel())[1:].tolist()
     return sizes

@@ -3,11 +3,11 @@
 The network looks at each group of equal cells alone; cells of one symbol are in several where their borders differ.
 """
 
-import cv2
 import numpy as np
 
 from minebot.board import COVERED, EXPLODED, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.motion import patches
 from minebot.vision.unknown.alike import ALIKE, Groups
 from minebot.vision.unknown.glyphs import MINES, Kind, Sight
 from minebot.vision.unknown.shades import OTHER_GROUND, SAME_FRAME
@@ -32,8 +32,7 @@ def of_the_board(groups: Groups, sight: Sight, shape: tuple[int, int]) -> Sight:
         rows, columns = np.divmod(np.flatnonzero(groups.of == group), shape[1])
         scattered[group] = len(rows) >= _PLACES and min(len(np.unique(rows)), len(np.unique(columns))) > 1
     for group in np.flatnonzero(groups.sizes >= _PLACES).tolist():
-        cells = (groups.of == group).reshape(shape).astype(np.uint8)
-        scattered[group] |= cv2.connectedComponents(cells, connectivity=8)[0] > _PLACES  # what is around is one of them
+        scattered[group] |= patches((groups.of == group).reshape(shape)).max() >= _PLACES
     return sight.against(scattered, Kind.FOREIGN, _OF_THE_BOARD)
 
 

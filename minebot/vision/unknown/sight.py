@@ -209,28 +209,26 @@ def without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
     Beside a flag is a covered cell, or a number that counts it: as a zero nearly each of them would breach the rules.
     Beside each number is a mine; beside a zero that is written down as a digit, nothing is closed.
     """
-    kinds = sight.classes.argmax(1)
+    standing = _standing(groups, sight.classes.argmax(1), place)
+    opened = np.where(standing, np.maximum(sight.open, _STANDS_OPEN), sight.open)
+    return Sight(plainly(sight, standing, Kind.NONE).classes, opened)
+
+
+def _standing(groups: Groups, kinds: Ints, place: Place) -> Bools:
+    """The groups of which the rules say so, by the classes of all."""
     codes = np.where(kinds == Kind.NONE, COVERED, CODES[kinds])  # all that is empty, where zeros are not
-    classes, opened = sight.classes.copy(), sight.open.copy()
-
-    def stand(group: int) -> None:
-        classes[group] = -_PLAIN_ODDS
-        classes[group, Kind.NONE] = 0
-        opened[group] = max(opened[group], _STANDS_OPEN)
-
+    standing = np.zeros(len(kinds), bool)
     many = groups.sizes >= _MANY_STANDING
     closed = (around((codes < 0)[groups.of].reshape(place.shape)) > 0).ravel() | place.cut.ravel()
     for group in np.flatnonzero((codes > 0) & many & (codes < 0).any()).tolist():
-        if closed[groups.of == group].mean() <= FEW_BROKEN:
-            stand(group)
+        standing[group] = closed[groups.of == group].mean() <= FEW_BROKEN
     strange = one_strange_symbol(groups, kinds == Kind.FOREIGN)
     others = around(((codes < 0) & ~strange)[groups.of].reshape(place.shape)) > 0
     if groups.sizes[strange].sum() >= _MANY_STANDING and others.ravel()[strange[groups.of]].mean() <= FEW_BROKEN:
-        for group in np.flatnonzero(strange).tolist():
-            stand(group)
+        standing |= strange
     flags = np.flatnonzero((kinds == Kind.FLAG) & many)
     if not len(flags):
-        return Sight(classes, opened)
+        return standing
     before = contradictions(codes[groups.of].reshape(place.shape), place.cut)
     for group in flags.tolist():
         tried = codes.copy()
@@ -239,9 +237,8 @@ def without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
         cells = (groups.of == group).reshape(place.shape)
         beside = (around(cells) > 0) & ~cells
         broken, others = after[cells].sum(), (after & ~before)[beside].sum()
-        if broken <= FEW_BROKEN * cells.sum() and others <= FEW_BROKEN * beside.sum():
-            stand(group)
-    return Sight(classes, opened)
+        standing[group] = broken <= FEW_BROKEN * cells.sum() and others <= FEW_BROKEN * beside.sum()
+    return standing
 
 
 def by_the_game(groups: Groups, sight: Sight, place: Place) -> Sight:

@@ -216,11 +216,10 @@ def _few_unlike_flags(groups: Groups, seen: Seen, codes: Ints, place: Place) -> 
     known = deduced(codes[groups.of].reshape(place.shape), told, zeros, place.cut)
     if known.broken.any():  # of numbers that contradict one another none proves a thing
         return few
-    for group in np.flatnonzero(few).tolist():
+    for group in np.flatnonzero(few & framed).tolist():
         alike = unlike & (distance(groups.grounds, groups.grounds[[group]]) < _TWO_SHADES)
         cells = alike[groups.of].reshape(place.shape)
-        several = patches(cells).max() >= _PLACES
-        few[group] = not (framed[group] and several and known.proven[cells].any())
+        few[group] = patches(cells).max() < _PLACES or not known.proven[cells].any()
     return few
 
 

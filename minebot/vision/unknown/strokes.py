@@ -88,8 +88,13 @@ def are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
     """Whether marks are drawn in two ways, wherever in their cells: a program may have a flag and another mark."""
     if len(marks) < 2:
         return False
-    unlike = (unlikeness(groups, marks, largest(groups, marks)) > UNEVEN).any()
-    return bool(unlike) or _some_have_more(groups, marks)
+    usual, plainest = largest(groups, marks), _plainest(groups, marks)
+    unlike, lacking = _compared(groups, marks, usual)
+    if (unlike > UNEVEN).any():
+        return True
+    if plainest != usual:
+        unlike, lacking = _compared(groups, marks, plainest)
+    return _some_have_more(unlike, lacking)
 
 
 def of_two_symbols(groups: Groups, marks: Bools, beside: Bools | None) -> Bools:
@@ -104,10 +109,16 @@ def of_two_symbols(groups: Groups, marks: Bools, beside: Bools | None) -> Bools:
     return two
 
 
-def _some_have_more(groups: Groups, marks: Ints) -> bool:
-    """Whether some marks may be the plainest of them with a little more, as none is between these and all others."""
-    drawn = np.abs(groups.forms[marks]).mean(1)
-    unlike, lacking = _compared(groups, marks, int(marks[drawn.argmin()]))
+def _plainest(groups: Groups, marks: Ints) -> int:
+    """The one of which the least is drawn."""
+    return int(marks[np.abs(groups.forms[marks]).mean(1).argmin()])
+
+
+def _some_have_more(unlike: Floats, lacking: Floats) -> bool:
+    """Whether some marks may be the plainest of them with a little more, as none is between these and all others.
+
+    How far they are unlike that one, and what they lack of it, is as `_compared` has it.
+    """
     order = np.argsort(unlike)
     less, unlike, lacking = unlike[order][:-1], unlike[order][1:], lacking[order][1:]
     more = (unlike > _A_LITTLE_MORE) & (lacking <= _OF_THAT * unlike) & (unlike > _NOTHING_BETWEEN * less)
@@ -122,8 +133,7 @@ def with_more(groups: Groups, marks: Bools, flags: Bools) -> Bools:
     """
     if not flags.any() or marks.sum() < 2:
         return np.zeros(len(marks), bool)
-    drawn = np.where(flags, np.abs(groups.forms).mean(1), np.inf)
-    unlike, lacking = _compared(groups, np.flatnonzero(marks), int(drawn.argmin()))
+    unlike, lacking = _compared(groups, np.flatnonzero(marks), _plainest(groups, np.flatnonzero(flags)))
     adding = (unlike > _ANOTHER_SYMBOL) & (lacking <= _LACKING)
     most, more = unlike[adding].max(initial=0), np.zeros(len(marks), bool)
     adding &= unlike > min(UNEVEN, OF_THE_MOST * most)

@@ -10,16 +10,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.rules import around, contradictions
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.deduced import Deduced, deduced
-from minebot.vision.unknown.glyphs import (
-    BELIEVED,
-    CODES,
-    DIGITS,
-    MINES,
-    SETTLED,
-    UNDECIDED,
-    Kind,
-    Sight,
-)
+from minebot.vision.unknown.glyphs import BELIEVED, CODES, DIGITS, MINES, SETTLED, UNDECIDED, Kind, Sight
 from minebot.vision.unknown.inks import other_inks
 from minebot.vision.unknown.repeated import one_symbol
 from minebot.vision.unknown.shades import OTHER_GROUND, distance
@@ -111,11 +102,10 @@ def ruled_out(groups: Groups, codes: Ints, sure: Floats, place: Place) -> Bools:
 
     Those that are in doubt may be mines, and may be none.
     """
-    first = groups.sizes[(codes >= 1) & (codes <= 8)].sum() == 1
-    codes = np.where(sure < DOUBTFUL_BELOW, FLAG, codes)
-    broken = _broken(groups, codes, place)
     digits = (codes >= 1) & (codes <= 8)
-    first &= bool((sure[digits] > _AS_RARE).all())
+    first = groups.sizes[digits].sum() == 1 and sure[digits].min() > _AS_RARE
+    codes = np.where(sure < DOUBTFUL_BELOW, FLAG, codes)
+    broken, digits = _broken(groups, codes, place), digits & (codes > 0)
     cells, numbers = groups.sizes[broken & digits].sum(), groups.sizes[digits].sum()
     if cells >= _FEWEST_BROKEN and cells > _BROKEN * numbers:
         broken |= (codes == 0) | (codes == COVERED)
