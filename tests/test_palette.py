@@ -7,10 +7,13 @@ import pytest
 from desktops import in_few_colours, on_busy_desktop
 from scenes import played, scene
 
+from minebot.board import Board
 from minebot.vision.draw import draw_board
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.themes.palette import Palette
+
+LIGHT, PALE = 150, (163, 215, 221)  # of KMines' grounds; and what 128 colours made of that of the exploded mine
 
 
 def test_a_palette_has_all_colours_of_its_picture_and_no_other():
@@ -66,3 +69,16 @@ def test_what_lost_its_colours_is_read_by_those_that_are_left(name: str, pitch: 
     (reading,) = read_picture(picture)
     assert (reading.theme.name, reading.board.rows, reading.doubtful) == (name, board.rows, ())
     assert reading.theme.palette is None
+
+
+@pytest.mark.parametrize("others", [0, 1, 5])
+def test_the_mine_that_exploded_is_no_other_mine_in_a_colour_that_is_left(others: int):
+    """Where its ground became one that is nearer to that of other mines, it is doubtful, alone or among those."""
+    mines = ["*"] * others + ["#"] * (8 - others)
+    shown = "#########\n" * 3 + "#*#######\n" + "#" + "".join(mines) + "\n" + "###F#####\n" * 2
+    drawn = draw_board(Board.parse(shown), load_theme("kmines"), 28)
+    exploded = drawn[3 * 28 : 4 * 28, 28 : 2 * 28]
+    exploded[exploded.min(2) > LIGHT] = PALE
+    (reading,) = read_picture(np.pad(drawn, ((40, 40), (50, 50), (0, 0)), constant_values=90))
+    assert reading.in_doubt()[reading.board.index((1, 3))]
+    assert np.count_nonzero(reading.in_doubt()) == 1

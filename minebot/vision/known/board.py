@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 
-from minebot.board import COVERED, FLAG, WRONG_FLAG, Board
+from minebot.board import COVERED, FLAG, MINE, WRONG_FLAG, Board
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.cells import Cutter, Fit, Fitter, all_cells, contenders, mean_distance, rough_shifts
@@ -89,23 +89,26 @@ def scores_on_board(sights: Sights, theme: Theme) -> Floats:
 
 
 def _off_ground(sights: Sights, noise: float) -> Bools:
-    """The empty cells whose ground is farther from their template's than is usual on this board.
+    """The empty cells and mines whose ground is farther from their template's than is usual on this board.
 
     However unlike its theme a board is, its cells are so alike; the plain middle of a popup is not. It may be all that
-    looks covered, or open, on a board of which the other cells are as their theme has them.
+    looks covered, or open, on a board of which the other cells are as their theme has them. And it is by their grounds
+    that a mine which exploded, alone or among others, is told from one that is shown.
     """
     off = np.zeros(len(sights.codes), bool)
-    usual_of = dict.fromkeys((0, COVERED), np.inf)
+    usual_of = dict.fromkeys((0, COVERED, MINE), np.inf)
     for code in usual_of:
         cells = (sights.codes == code) & (sights.confidence >= DOUBTFUL_BELOW)
         if cells.any():
             ordered = np.sort(sights.grounds[cells])  # ten times as quick as quantiles between two cells
-            low, usual = ordered[len(ordered) // 10], ordered[len(ordered) // 2]
+            low, usual = ordered[len(ordered) // 10], ordered[(len(ordered) - 1) // 2]
             off |= cells & (sights.grounds > usual + max(_OFF_GROUND + noise, _SPREAD * (usual - low)))
             usual_of[code] = float(usual)
     for code, usual in usual_of.items():
-        few = _HIGHLIGHTED < np.count_nonzero(sights.codes == code) <= _HARDLY_ANY * len(sights.codes)
-        if few and usual_of[COVERED - code] <= _AS_DRAWN and usual > _OFF_GROUND + noise:
+        count, most = np.count_nonzero(sights.codes == code), _HARDLY_ANY * len(sights.codes)
+        few = count == 1 if code == MINE else _HIGHLIGHTED < count <= most
+        others = min(usual_of[other] for other in (0, COVERED) if other != code)
+        if few and others <= _AS_DRAWN and usual > _OFF_GROUND + noise:
             off |= sights.codes == code
     return off
 
