@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 from typing import Protocol
 
 from rich.console import Console
@@ -69,4 +70,10 @@ def _bar(work: Work, console: Console) -> Iterator[Callable[[], None]]:
             total, done = (None, 0.0) if work.share is None else (1.0, work.share)
             shown.update(task, total=total, completed=done, visible=work.seconds > SLOW, news=work.news)
 
-        yield update
+        late = Timer(SLOW, update)  # what takes long in one piece tells nobody that it is not done yet
+        late.daemon = True
+        late.start()
+        try:
+            yield update
+        finally:
+            late.cancel()
