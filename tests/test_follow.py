@@ -22,10 +22,11 @@ from minebot.vision.known.board import read_at
 from minebot.vision.known.looks import Looks
 from minebot.vision.motion import changed, lain_over, sprung_up, stopped_at_marks, unopened
 from minebot.vision.picture import load_picture
-from minebot.vision.read import read_picture, wary
+from minebot.vision.read import read_picture
 from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Known, Reading, doubts
 from minebot.vision.rules import contradictions, disputed
 from minebot.vision.themes.folders import load_theme, load_themes
+from minebot.vision.verdict import wary
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 GAMES = sorted(path.parent.name for path in (FIXTURES / "games").glob("*/game.jsonl"))

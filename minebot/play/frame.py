@@ -9,9 +9,9 @@ from minebot.board import Board
 from minebot.geometry import Cell, Lattice, Pixel, Point, Rect
 from minebot.vision.follow import Reader
 from minebot.vision.picture import Bgr, identical
-from minebot.vision.read import wary
 from minebot.vision.reading import Reading
 from minebot.vision.screen import Image
+from minebot.vision.verdict import wary
 
 ABOVE = 60
 """Pixels above a board, besides two cells, in which the counter and the face of every known program lie."""

@@ -24,10 +24,11 @@ from minebot.vision.memory import Memory
 from minebot.vision.motion import changed, sprung_up
 from minebot.vision.panel import Panel, panel_part, read_panel
 from minebot.vision.picture import Bgr, identical
-from minebot.vision.read import look_over, read_picture, wary
+from minebot.vision.read import read_picture
 from minebot.vision.reading import CHANGED, DOUBTFUL_BELOW, LAIN_OVER, SPRUNG_UP, Reading, listed
 from minebot.vision.rules import Codes, codes_of
 from minebot.vision.theme import UNKNOWN, Enlarged, Theme
+from minebot.vision.verdict import look_over, wary
 
 _COMPARISONS = 3
 """How often a board that is followed is compared with other themes; a pointer may have been all that was in doubt."""

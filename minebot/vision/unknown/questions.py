@@ -62,10 +62,13 @@ def other_mark(groups: Groups, codes: Ints, seen: tuple[Bools, Bools, Floats], p
 def crowded_questions(groups: Groups, codes: Ints, seen: Floats, place: Place) -> Bools:
     """The groups of question marks that are hardly seen as such, where more than two of them lie side by side.
 
-    A question mark breaks no rule, wherever it is: so the rules make some of a frame beside zeros. `seen` is how likely
-    each group is one.
+    A question mark breaks no rule, wherever it is: so the rules make some of a frame beside zeros. But not of flags
+    with something more. `seen` is how likely each group is one.
     """
+    flags = codes == FLAG
     hardly: Bools = (codes == QUESTION) & (seen < _PLAIN_QUESTION)
+    if hardly.any():
+        hardly &= ~with_more(groups, flags | hardly, flags)
     crowded = max(_places(hardly[groups.of].reshape(place.shape)), default=0) > _TOGETHER
     return hardly if crowded else np.zeros(len(codes), bool)
 
