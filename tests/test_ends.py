@@ -16,10 +16,12 @@ from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.unknown import ends
 from minebot.vision.unknown.alike import Groups
+from minebot.vision.unknown.beside import _same_within
 from minebot.vision.unknown.board import read_unknown
-from minebot.vision.unknown.ends import _believed_of, _Room, _same_within, _undivided, _unopened, at_full_extent
+from minebot.vision.unknown.ends import _believed_of, _undivided, _unopened, at_full_extent
 from minebot.vision.unknown.glyphs import SIDE
 from minebot.vision.unknown.guess import Guess, guess
+from minebot.vision.unknown.room import _Room
 from minebot.vision.unknown.sharper import RIM
 
 INKS = (255, 0, 0), (0, 128, 0), (0, 0, 255), (128, 0, 0), (0, 0, 128), (128, 128, 0), (0, 0, 0), (128, 128, 128)

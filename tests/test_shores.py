@@ -16,8 +16,8 @@ from minebot.vision.overlap import overlap
 from minebot.vision.picture import Bgr
 from minebot.vision.read import _as_large, read_picture
 from minebot.vision.unknown.alike import at_sides
-from minebot.vision.unknown.ends import _covered_lines
 from minebot.vision.unknown.glyphs import SIDE
+from minebot.vision.unknown.room import _covered_lines
 from minebot.vision.unknown.shades import on_another_ground
 from minebot.vision.unknown.unlike import are_plainly_undivided
 

@@ -38,10 +38,11 @@ from minebot.vision.unknown.alike import (
     thumbnails_of_middles,
 )
 from minebot.vision.unknown.ciphered import contested, deciphered
-from minebot.vision.unknown.ends import LINES, at_full_extent, believed, ends_in_doubt, undivided_along
+from minebot.vision.unknown.ends import at_full_extent, believed, ends_in_doubt, undivided_along
 from minebot.vision.unknown.glyphs import Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.placed import placed
+from minebot.vision.unknown.room import LINES
 from minebot.vision.unknown.shades import SIBLING, framed_otherwise, on_another_ground
 from minebot.vision.unknown.sharper import RIM, of_whole_pixels, sharper
 from minebot.vision.unknown.states import Place
