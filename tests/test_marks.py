@@ -17,7 +17,7 @@ from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.themes.folders import load_theme, load_themes
 from minebot.vision.unknown.alike import Groups
-from minebot.vision.unknown.glyphs import CLASSES, SIDE, Sight
+from minebot.vision.unknown.glyphs import CLASSES, SIDE, Sight, cut_patches
 from minebot.vision.unknown.guess import (
     _cannot_be_closed,
     _hardly_flags,
@@ -51,7 +51,7 @@ from minebot.vision.unknown.proven import (
     mines_by_proof,
     too_many_wrong,
 )
-from minebot.vision.unknown.questions import questions_alone, questions_for_flags
+from minebot.vision.unknown.questions import crowded_questions, questions_alone, questions_for_flags
 from minebot.vision.unknown.repeated import of_the_board, together, torn
 from minebot.vision.unknown.shades import on_covered_ground
 from minebot.vision.unknown.sight import letters_like_a_number
@@ -450,6 +450,18 @@ def test_a_flag_with_a_question_mark_is_not_taken_for_a_flag(pitch):
     drawn = np.pad(draw_board(board, load_theme("gnome"), pitch), ((40, 40), (40, 40), (0, 0)), constant_values=90)
     seen = guess(drawn, Lattice(40, 40, pitch, pitch, board.width, board.height), 1)
     assert not (seen.codes != board.cells)[seen.confidence >= DOUBTFUL_BELOW].any()
+
+
+@pytest.mark.parametrize(("theme", "crowded"), [("gnome", False), ("winemine", True)])
+def test_flags_with_a_question_mark_may_lie_side_by_side(theme, crowded):
+    """What adds to a flag is the other mark, however many are together; what the rules made one is not, in a line."""
+    board = Board.parse("F????F")
+    drawn = draw_board(board, load_theme(theme), 36)
+    patches = cut_patches(drawn, Lattice(0, 0, 36, 36, board.width, board.height), np.arange(len(board.cells)))
+    groups = Groups(np.arange(len(board.cells)), patches, np.ones(len(board.cells), int))
+    place = Place((board.height, board.width), np.zeros((board.height, board.width), bool))
+    doubted = crowded_questions(groups, np.array(board.cells), np.full(len(board.cells), 0.4), place)
+    assert doubted.tolist() == [crowded and code == QUESTION for code in board.cells]
 
 
 YELLOW = (0, 220, 220)
