@@ -452,10 +452,13 @@ def test_a_flag_with_a_question_mark_is_not_taken_for_a_flag(pitch):
     assert not (seen.codes != board.cells)[seen.confidence >= DOUBTFUL_BELOW].any()
 
 
-@pytest.mark.parametrize(("theme", "crowded"), [("gnome", False), ("winemine", True)])
-def test_flags_with_a_question_mark_may_lie_side_by_side(theme, crowded):
-    """What adds to a flag is the other mark, however many are together; what the rules made one is not, in a line."""
-    board = Board.parse("F????F")
+@pytest.mark.parametrize(
+    ("rows", "theme", "crowded"),
+    [("FF????", "gnome", True), ("???F?F", "gnome", False), ("???F?F", "winemine", True)],
+)
+def test_flags_with_a_question_mark_may_lie_side_by_side(rows, theme, crowded):
+    """What adds to flags, there and elsewhere, is the other mark; what the rules made one is not, three in a line."""
+    board = Board.parse(rows)
     drawn = draw_board(board, load_theme(theme), 36)
     patches = cut_patches(drawn, Lattice(0, 0, 36, 36, board.width, board.height), np.arange(len(board.cells)))
     groups = Groups(np.arange(len(board.cells)), patches, np.ones(len(board.cells), int))

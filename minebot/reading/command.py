@@ -2,6 +2,7 @@
 
 import json
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -44,13 +45,17 @@ class Asked:
 
 @dataclass
 class Watching:
-    """A recording that is being looked at, for the bar."""
+    """A picture or a recording that is being looked at, for the bar; `shown` is called where it is further."""
 
     name: str
     begun: float = field(default_factory=time.monotonic)
     frame: Frame | None = None
+    shown: Callable[[], None] = field(default=lambda: None)
 
-    title = "reading"
+    @property
+    def title(self) -> str:
+        """What is looked at."""
+        return f"reading {self.name}"
 
     @property
     def seconds(self) -> float:
@@ -65,9 +70,12 @@ class Watching:
     @property
     def news(self) -> str:
         """How far it is."""
-        if self.frame is None:
-            return self.name
-        return f"{self.name}: frame {self.frame.index}, {self.frame.seconds:.1f} s"
+        return "" if self.frame is None else f"frame {self.frame.index}, {self.frame.seconds:.1f} s"
+
+    def passed(self, frame: Frame) -> None:
+        """A frame of the recording was looked at."""
+        self.frame = frame
+        self.shown()
 
 
 def read(asked: Asked) -> None:
@@ -81,16 +89,9 @@ def _read_source(asked: Asked, source: Source) -> bool:
     """Print what a source shows; whether that went well to its end."""
     seen = 0
     try:
-        watching = Watching(source.name)
-        with progress(watching) as shown:
-
-            def passed(frame: Frame) -> None:
-                watching.frame = frame
-                shown()
-
-            for seen, look in enumerate(source.looks(asked.theme, passed), start=1):  # noqa: B007 - read below
-                _write_overlay(asked, source, look)
-                _print(asked, source, look)
+        for seen, look in enumerate(_looks(asked, source), start=1):  # noqa: B007 - read below
+            _write_overlay(asked, source, look)
+            _print(asked, source, look)
     except MinebotError as error:
         err.print(f"minebot: {error}", markup=False, soft_wrap=True)
         if asked.as_json:
@@ -99,6 +100,18 @@ def _read_source(asked: Asked, source: Source) -> bool:
     if not seen:
         _print(asked, source, None)
     return True
+
+
+def _looks(asked: Asked, source: Source) -> Iterator[Look]:
+    """What a source shows, one look after the other; a bar tells how far it is, but not while one is printed."""
+    watching = Watching(source.name)
+    looks = source.looks(asked.theme, watching.passed)
+    while True:
+        with progress(watching) as watching.shown:
+            look = next(looks, None)
+        if look is None:
+            return
+        yield look
 
 
 def _write_overlay(asked: Asked, source: Source, look: Look) -> None:

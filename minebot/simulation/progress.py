@@ -70,7 +70,7 @@ def _bar(work: Work, console: Console) -> Iterator[Callable[[], None]]:
             total, done = (None, 0.0) if work.share is None else (1.0, work.share)
             shown.update(task, total=total, completed=done, visible=work.seconds > SLOW, news=work.news)
 
-        late = Timer(SLOW, update)  # what takes long in one piece tells nobody that it is not done yet
+        late = Timer(SLOW, shown.update, (task,), {"visible": True})  # nobody calls while a piece takes long
         late.daemon = True
         late.start()
         try:

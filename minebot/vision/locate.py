@@ -5,7 +5,7 @@ lattice, and the lines of the lattice are straight borders.
 
     picture -> islands -> chains of neighbours -> lattice through all of them -> fitted to the borders
 
-What is found here are candidates; `minebot.vision.read` decides by the themes which of them are boards.
+What is found here are candidates; `minebot.vision.verdict` decides by the themes which of them are boards.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

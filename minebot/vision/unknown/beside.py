@@ -28,8 +28,8 @@ from minebot.vision.unknown.room import FRAMED, HALF_A_LINE, LINES, ONE_GROUND, 
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.unlike import lined_beside, usual_lines
 
-_STRANGERS = 0.2  # share of a line with several of its cells, which may be something else
-_DRAWN_CELLS = 2  # cells of it with lines or a symbol, as cells of the board have, where the others are plain
+_STRANGERS = 0.2  # share of a line with several cells of the board, which may be something else
+_DRAWN_CELLS = 2  # cells of a line with lines or a symbol, as cells of the board have, where the others are plain
 _SYMBOLS, _HALF_SEEN = 3, 0.5  # cells with a symbol in their middle, and share of the line, that are seen so at least
 _LEFT = 0.2  # share of a line that is seen of it where something lies over the rest
 _TELLING = 64  # cells that tell of the lines between them, at most
@@ -37,7 +37,7 @@ _OUT = 0.05  # share of a line beside the board that may lie beyond the picture
 _SYMBOL, _FAINT_SYMBOL = 24.0, 10.0  # contrast of a middle with a symbol, and with one in pale ink
 _SHOWN = slice(1, Kind.QUESTION)  # numbers and flags
 _NUMBERED = 0.95  # probability from which a cell shows one of them
-_OF_DRAWN = 2.0  # times that contrast by which a look that is alike may differ somewhere
+_OF_DRAWN = 2.0  # times the contrast of a look by which one that is alike may differ somewhere
 _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _SHIFTS = 0, -1, 1  # pixels
 _CLEAN = 0.5  # of 255: by how much plain cells vary at most in a clean picture

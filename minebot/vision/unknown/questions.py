@@ -63,12 +63,14 @@ def crowded_questions(groups: Groups, codes: Ints, seen: Floats, place: Place) -
     """The groups of question marks that are hardly seen as such, where more than two of them lie side by side.
 
     A question mark breaks no rule, wherever it is: so the rules make some of a frame beside zeros. But not of flags
-    with something more. `seen` is how likely each group is one.
+    with something more, which are elsewhere as well. `seen` is how likely each group is one.
     """
     flags = codes == FLAG
     hardly: Bools = (codes == QUESTION) & (seen < _PLAIN_QUESTION)
     if hardly.any():
-        hardly &= ~with_more(groups, flags | hardly, flags)
+        more = with_more(groups, flags | hardly, flags)
+        if len(_places(more[groups.of].reshape(place.shape))) >= _PLACES:
+            hardly &= ~more
     crowded = max(_places(hardly[groups.of].reshape(place.shape)), default=0) > _TOGETHER
     return hardly if crowded else np.zeros(len(codes), bool)
 
