@@ -651,3 +651,13 @@ def test_a_fresh_board_far_from_all_themes_is_of_its_own_look():
     (reading,) = read_picture(picture)
     assert (reading.theme.name, reading.doubtful) == (UNKNOWN, ())
     assert (str(reading.board), reading.misfit) == ("\n".join(["#" * 10] * 10), 0)
+
+
+@pytest.mark.parametrize(("name", "light", "share"), [("online-dark", 255, 0.15), ("windows7", 0, 0.06)])
+def test_the_last_covered_cells_may_be_pointed_at(name: str, light: int, share: float):
+    """Of two, either ground may be the usual one: a highlight on one of them leaves neither in doubt."""
+    board = Board.parse("....1#1.\n....1221\n.....1F1\n.....111\n111.....\n1F1.....\n1221....\n.1#1....")
+    drawn = draw_board(board, load_theme(name), 24)
+    drawn[:24, 5 * 24 : 6 * 24] = np.rint(drawn[:24, 5 * 24 : 6 * 24] * (1 - share) + light * share)
+    (reading,) = read_picture(np.pad(drawn, ((50, 40), (50, 50), (0, 0)), constant_values=90))
+    assert (reading.board.rows, reading.doubtful) == (board.rows, ())
