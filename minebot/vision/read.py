@@ -47,15 +47,7 @@ from minebot.vision.overlap import (
     spread_over,
 )
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import (
-    LAIN_OVER,
-    MOSTLY_UNCLEAR,
-    OPEN_ENDED,
-    Reading,
-    completed,
-    cut_off,
-    with_doubts,
-)
+from minebot.vision.reading import LAIN_OVER, MOSTLY_UNCLEAR, OPEN_ENDED, Reading, completed, cut_off, with_doubts
 from minebot.vision.theme import UNKNOWN, Theme
 from minebot.vision.themes.folders import load_themes
 from minebot.vision.torn import ends_unseen, whole_of

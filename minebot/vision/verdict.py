@@ -15,14 +15,7 @@ from minebot.vision.known.beneath import goes_on_beneath
 from minebot.vision.known.beside import goes_on_beside
 from minebot.vision.known.board import read_known
 from minebot.vision.known.light import best_lights
-from minebot.vision.overlap import (
-    FAR_LESS,
-    MOVED,
-    agree,
-    believed,
-    is_plain,
-    shows,
-)
+from minebot.vision.overlap import FAR_LESS, MOVED, agree, believed, is_plain, shows
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import (
     CONTRADICTED,

@@ -101,7 +101,8 @@ def _off_ground(sights: Sights, noise: float) -> Bools:
         cells = (sights.codes == code) & (sights.confidence >= DOUBTFUL_BELOW)
         if cells.any():
             ordered = np.sort(sights.grounds[cells])  # ten times as quick as quantiles between two cells
-            low, usual = ordered[len(ordered) // 10], ordered[(len(ordered) - (code == MINE)) // 2]
+            middle = (len(ordered) - (code == MINE)) // 2  # of two mines the one that exploded is not the usual one
+            low, usual = ordered[len(ordered) // 10], ordered[middle]
             off |= cells & (sights.grounds > usual + max(_OFF_GROUND + noise, _SPREAD * (usual - low)))
             usual_of[code] = float(usual)
     for code, usual in usual_of.items():
