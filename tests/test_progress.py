@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from minebot import progress
 from minebot.reading import command
 from minebot.reading.command import Asked, Watching
 from minebot.reading.sources import Look, Source
-from minebot.simulation import progress
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from minebot.comparison.result import Result
 from minebot.comparison.sources import TABLES
 from minebot.errors import MinebotError, Stopped
 from minebot.minefield import BoardSet
-from minebot.simulation.progress import progress
+from minebot.progress import progress
 from minebot.simulation.settings import Settings
 from minebot.warmup import warm_up
 

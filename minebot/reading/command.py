@@ -12,8 +12,8 @@ from rich.console import Console
 from minebot import report
 from minebot.errors import MinebotError
 from minebot.geometry import Rect
+from minebot.progress import progress
 from minebot.reading.sources import Look, Source, of_clipboard, of_file, of_screen
-from minebot.simulation.progress import progress
 from minebot.vision.sources.recording import Frame
 
 err = Console(stderr=True, highlight=False)

@@ -9,12 +9,12 @@ import typer
 from rich.console import Console
 
 from minebot.errors import MinebotError, Stopped
+from minebot.progress import progress
 from minebot.simulation import present, show
 from minebot.simulation.asked import Asked, plan, wanted_index
 from minebot.simulation.dealt import wanted_boards
 from minebot.simulation.merge import merged
 from minebot.simulation.player import play_game
-from minebot.simulation.progress import progress
 from minebot.simulation.run import Run
 from minebot.simulation.tally import Tally
 from minebot.warmup import warm_up
