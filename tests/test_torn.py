@@ -1,16 +1,17 @@
 """Boards across which something lies from side to side: their parts must not pass for smaller boards."""
 
 import random
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
-from desktops import BARS, Box, barred, drawn_in, on_busy_desktop
+from desktops import BARS, Box, barred, drawn_in, on_busy_desktop, with_bar
 from looks import KINDS, draw_look, random_look
 from scenes import played
 from test_read import silent_misreads
 
-from minebot.board import COVERED
+from minebot.board import COVERED, Board
 from minebot.geometry import Lattice
 from minebot.vision.read import read_picture
 from minebot.vision.torn import whole_of
@@ -18,6 +19,7 @@ from minebot.vision.unknown.board import read_unknown
 
 GREY = (192, 192, 192)
 PITCH = 24
+PITCHES, SIZES = (16, 20, 24, 32, 40), ((9, 9), (16, 16), (30, 16), (10, 8), (18, 14))
 
 
 def is_at(lattice: Lattice, box: Box) -> bool:
@@ -47,6 +49,32 @@ def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tupl
     hidden = slice(round(lines[1] + 0.3), round(lines[2] - 0.3))
     assert (doubtful[hidden] if lines[0] == "rows" else doubtful[:, hidden]).all()
     assert look in KINDS or not doubtful.all()
+
+
+def torn(seed: int) -> tuple[np.ndarray, Lattice, Board]:
+    """A board of a made-up look, with a bar across it, its place, and what is on it, all by lot."""
+    rng = random.Random(seed)
+    pitch, size, look = rng.choice(PITCHES), rng.choice(SIZES), rng.choice(KINDS)
+    board, drawn = drawn_in(rng, look, size, size[0] * size[1] // 6, pitch)
+    picture, box = on_busy_desktop(rng, drawn)
+    lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
+    return with_bar(rng, picture, lattice), lattice, board
+
+
+@pytest.mark.parametrize("seed", [5030, 5038])
+def test_a_bar_is_no_end_of_a_board_and_no_row_of_zeros(seed: int):
+    """Though squares of another size are seen between the lines beyond it, or it has nearly the colour of zeros."""
+    picture, lattice, board = torn(seed)
+    (reading,) = [each for each in read_picture(picture) if is_at(each.lattice, lattice.bbox)]
+    assert not silent_misreads(reading, board)
+
+
+def test_numbers_that_count_mines_beneath_a_bar_are_not_covered_cells():
+    """Plain twos lack mines there, those beside them do not, on a lost board on which nothing else is covered."""
+    picture, lattice, board = torn(2026)
+    reading = read_unknown(picture, replace(lattice.moved(-0.5, -0.5), rows=8))
+    assert reading is not None
+    assert not silent_misreads(reading, Board(board.width, 8, board.cells[: 8 * board.width]))
 
 
 def test_two_boards_of_usual_sizes_are_two_though_their_cells_are_in_line():

@@ -156,10 +156,11 @@ def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading, parts: Seq
 def _is_another(other: Reading, part: Reading, whole: Lattice) -> bool:
     """Whether a reading is no part of the board that another one is, though on its lattice.
 
-    Of cells of another size it is none, nor where both are of usual sizes, or plain and of other lines.
+    Of cells of another size it is none, nor where both are of usual sizes, or plain and of other lines. What lies
+    there and has no cell that is believed tells nothing: between the lines of a part, squares of any size may be seen.
     """
     one, lattice = part.lattice, other.lattice
-    if not shares_cells(whole, lattice):
+    if not shares_cells(whole, lattice) or not believed([other]):
         return False
     usual = all((each.board.width, each.board.height) in _USUAL_SIZES for each in (part, other))
     (column, row), (cols, rows) = place_of(lattice, one), (lattice.cols, lattice.rows)

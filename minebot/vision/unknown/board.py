@@ -85,6 +85,7 @@ _SHEET, _OF_A_SHEET = 2, 0.3  # cells of a look, and share of them, that are unl
 _ACROSS_A_LINE = 0.7  # share of a line that a sheet across it leaves plain
 _IN_DOUBT = 2 / 3  # share of the cells of a mark that are in doubt, from which all are
 _HALF = 0.5  # share of the lines of a board that something may lie across
+_SEVERAL = 6  # cells with lines between them, where others that show the same have none
 _LOOKS = 4  # of which its covered cells may be: two of a chequer, marks
 
 
@@ -157,15 +158,19 @@ def _mines_alone(seen: Guess) -> Bools:
 
 
 def _lying_across(seen: Guess) -> Bools:
-    """The cells of lines nearly all of which are even along them, in looks of no other line: a sheet lies across."""
+    """The cells of lines nearly all of which are even along them, in looks of no other line: a sheet lies across.
+
+    Where most lines are so, these are the board's own looks, unless cells that show the same are divided in others.
+    """
     of = seen.groups.of.reshape(seen.lattice.rows, -1)
     across = np.zeros(of.shape, bool)
     for groups, lines, even in zip((of, of.T), (across, across.T), undivided_along(seen.groups), strict=True):
         plain = even & np.isin(seen.group_codes, (0, COVERED))
         bare = plain[groups].mean(1) >= _ACROSS_A_LINE
-        if bare.mean() > _HALF:  # these are the board's own looks
-            continue
         own = plain & ~np.isin(np.arange(len(plain)), groups[~bare])
+        if bare.mean() > _HALF:
+            divided = seen.group_codes[groups[~bare]][~even[groups[~bare]]]
+            own &= np.isin(seen.group_codes, [code for code in (0, COVERED) if (divided == code).sum() >= _SEVERAL])
         lines[own[groups].mean(1) >= _ACROSS_A_LINE] = True
     return across.ravel()
 

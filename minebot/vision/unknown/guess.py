@@ -18,7 +18,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import around
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.crossed import crossed
-from minebot.vision.unknown.glyphs import BELIEVED, CODES, MARKS, MINES, SETTLED, UNDECIDED, Kind, Sight
+from minebot.vision.unknown.glyphs import BELIEVED, CODES, DIGITS, MARKS, MINES, SETTLED, UNDECIDED, Kind, Sight
 from minebot.vision.unknown.inks import in_another_ink, in_two_inks
 from minebot.vision.unknown.marks import (
     common_mines,
@@ -238,8 +238,9 @@ def _by_proof(
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)
     symbol = one_strange_symbol(groups, strange & ~empty & ~flags & ~mines)
-    if not symbol.any():  # what is in a few cells may be others
-        symbol = one_strange_symbol(groups, asked & ~mines & (groups.sizes >= RECURRING))
+    if not symbol.any():  # what is in a few cells may be others; a number may count mines that something lies over
+        numbers = likely[:, DIGITS].max(1) > BELIEVED
+        symbol = one_strange_symbol(groups, asked & ~mines & ~numbers & (groups.sizes >= RECURRING))
     covered = covered_by_need(groups, (codes, symbol, believed), place)
     covered |= covered_by_size(groups, (codes, symbol, believed), place)
     codes = np.where(covered, COVERED, codes)
