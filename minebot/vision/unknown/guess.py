@@ -67,7 +67,16 @@ from minebot.vision.unknown.sight import (
 )
 from minebot.vision.unknown.states import Place, Seen, settle_grounds, upside_down
 from minebot.vision.unknown.strokes import drawn_like_flags, drawn_on_covered, one_strange_symbol
-from minebot.vision.unknown.weighed import NO_QUESTION, RECURRING, TRUSTED, decided, hardly_rare, ruled_out, trustworthy
+from minebot.vision.unknown.weighed import (
+    NO_QUESTION,
+    RECURRING,
+    TRUSTED,
+    decided,
+    hardly_rare,
+    ruled_out,
+    seldom_and_unclear,
+    trustworthy,
+)
 
 _MOST_MINES = 0.5  # share of the cells that are mines, or have flags: what is in more is something else
 _CROWDED = 5.0  # log-odds against a flag where more cells seem to have one than ever have
@@ -269,6 +278,7 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     unclear = ruled_out(groups, codes, sure, place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
+    unclear |= seldom_and_unclear(groups, codes, sure)
     flags = codes == FLAG
     unclear |= in_too_many(groups, flags, _MOST_MINES)
     if not (~doubtful & np.isin(codes, (COVERED, MINE)) | flags & (flagged >= BELIEVED)).any():

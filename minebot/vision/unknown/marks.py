@@ -149,6 +149,8 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     if unlike or unclear[mines].any() or groups.sizes[exploded].sum() > 1:
         unclear[exploded] = True
     unclear |= _off_closed(groups, codes)
+    if mines_shown:  # flags of another shade may look a little like wrong ones
+        unclear |= (codes == WRONG_FLAG) & _counted(groups, np.where(codes == WRONG_FLAG, FLAG, codes), place)
     many = too_many_to_be_wrong(groups.sizes[wrong].sum(), groups.sizes[flags].sum())
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True

@@ -33,6 +33,7 @@ _FIRST = 4  # the same of the only one, where it is quite plain: what a first cl
 _MANY = 20  # numbers of which one at least should be 1
 TRUSTED = 0.7  # probability from which a group's numbers are asked whether the rules allow them
 _RARE, _AS_RARE = 6, 0.999  # numbers of which most boards show none; how plain a lone one of them must be
+_SELDOM, _PLAIN = 2, 0.95  # cells of a number that is seldom, and how sure one of them must be
 NO_QUESTION = 0.2  # probability below which a flag is no question mark: a P looks a little like one
 
 
@@ -54,6 +55,14 @@ def hardly_rare(groups: Groups, sight: Sight, codes: Ints, place: Place) -> Bool
         allowed &= ~other_inks(groups, group, codes, plain)
         hardly[group] = others[allowed].sum() > 1 - _AS_RARE
     return hardly
+
+
+def seldom_and_unclear(groups: Groups, codes: Ints, sure: Floats) -> Bools:
+    """The numbers that one or two cells show, neither plainly: what is hard to see may be another number in both."""
+    cells = np.bincount(codes[groups.of].clip(0), minlength=9)[codes.clip(0)]
+    plain = codes[sure >= _PLAIN]
+    unclear: Bools = (codes > 0) & (cells <= _SELDOM) & ~np.isin(codes, plain)
+    return unclear
 
 
 def decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[Ints, Floats, Bools]:
