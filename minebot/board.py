@@ -40,6 +40,9 @@ LEVELS = {"beginner": (9, 9, 10), "intermediate": (16, 16, 40), "expert": (30, 1
 STANDARD_MINES = {(8, 8): 10, (16, 30): 99} | {(width, height): mines for width, height, mines in LEVELS.values()}
 """How many mines the boards of the usual levels hold, by width and height; an older beginner's and a turned one too."""
 
+USUAL_SIZES = {*STANDARD_MINES, (10, 8), (18, 14), (24, 20)}
+"""The width and height of boards that most people play: of these levels, and of Google's."""
+
 MAX_CELLS = 1_000_000
 """A board larger than this is a mistake, not a game."""
 

@@ -69,6 +69,33 @@ def test_a_bar_is_no_end_of_a_board_and_no_row_of_zeros(seed: int):
     assert not silent_misreads(reading, board)
 
 
+def in_a_window(size: tuple[int, int]) -> tuple[np.ndarray, Lattice]:
+    """A classic board of that size amid a desktop, in a frame of its own, and its place."""
+    _, drawn = drawn_in(random.Random(12), "classic", size, 10, PITCH)
+    framed = cv2.copyMakeBorder(drawn, *(8,) * 4, cv2.BORDER_CONSTANT, value=GREY)
+    picture = cv2.copyMakeBorder(framed, *(60,) * 4, cv2.BORDER_CONSTANT, value=(150, 120, 90)).astype(np.uint8)
+    return picture, Lattice(68, 68, PITCH, PITCH, *size)
+
+
+@pytest.mark.parametrize("lines", [("rows", 8, 11), ("rows", -2, 1), ("columns", 8, 11), ("columns", -2, 2)])
+def test_a_bar_over_whole_lines_is_no_end_of_a_board(lines: tuple[str, float, float]):
+    """Where a board of a usual size would lie beneath it: none of the smaller one is believed."""
+    picture, lattice = in_a_window((9, 9))
+    (reading,) = read_picture(barred(picture, lattice, lines, (240, 235, 230)))
+    assert len(reading.board.cells) < 81
+    assert not reading.ends_clearly
+    assert reading.in_doubt().all()
+
+
+@pytest.mark.parametrize(("size", "lines"), [((9, 8), ("rows", 8.4, 10)), ((12, 10), ("rows", 10, 11)), ((9, 9), None)])
+def test_boards_in_windows_end_where_they_do(size: tuple[int, int], lines: tuple[str, float, float] | None):
+    """One of no usual size as well: above a status bar at some distance, or lacking no lines of one."""
+    picture, lattice = in_a_window(size)
+    (reading,) = read_picture(picture if lines is None else barred(picture, lattice, lines, (240, 235, 230)))
+    assert (reading.board.width, reading.board.height) == size
+    assert not reading.doubtful
+
+
 def test_numbers_that_count_mines_beneath_a_bar_are_not_covered_cells():
     """Plain twos lack mines there, those beside them do not, on a lost board on which nothing else is covered."""
     picture, lattice, board = torn(2026)

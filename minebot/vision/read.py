@@ -9,7 +9,7 @@ from functools import cache, partial
 
 import numpy as np
 
-from minebot.board import STANDARD_MINES
+from minebot.board import USUAL_SIZES
 from minebot.geometry import Lattice
 from minebot.vision.finding.repeats import find_plain_repeats, find_repeats
 from minebot.vision.known.board import aligned, read_known
@@ -59,7 +59,6 @@ _NEARER = 0.5  # share of the distance of boards that leaves no doubt where thei
 _LARGER = 2  # times the cells of a part of a board that was taken for none, up to which it is none
 _CLEAR = 0.8  # share of the cells beyond doubt below which a board without borders is looked for
 _HARDLY_ANY = 0.1  # share of the cells in doubt up to which borders tell where they begin
-_USUAL_SIZES = {*STANDARD_MINES, (10, 8), (18, 14), (24, 20)}  # of Google's levels as well
 _PAINTED = 128  # of 255, over what was read
 _NO_OTHER = 0.2  # pixels from what was found to be no board, from which faint digits may be read all the same
 
@@ -146,7 +145,7 @@ def _made_whole(picture: Bgr, themes: Sequence[Theme], part: Reading, parts: Seq
     if whole is None or not goes_beyond(whole, part, found.lattice):
         whole = spread_over(part, found.lattice)
     rivals = [each for each in others if each.ends_clearly and shares_cells(found.lattice, each.lattice)]
-    if part.ends_clearly and rivals and (whole.board.width, whole.board.height) not in _USUAL_SIZES:
+    if part.ends_clearly and rivals and (whole.board.width, whole.board.height) not in USUAL_SIZES:
         return wary(replace(part, ends_clearly=False))
     hidden = np.argwhere(found.hidden.T) + place_of(found.lattice, whole.lattice)
     hidden = hidden[(hidden >= 0).all(1) & (hidden < (whole.lattice.cols, whole.lattice.rows)).all(1)]
@@ -162,7 +161,7 @@ def _is_another(other: Reading, part: Reading, whole: Lattice) -> bool:
     one, lattice = part.lattice, other.lattice
     if not shares_cells(whole, lattice) or not believed([other]):
         return False
-    usual = all((each.board.width, each.board.height) in _USUAL_SIZES for each in (part, other))
+    usual = all((each.board.width, each.board.height) in USUAL_SIZES for each in (part, other))
     (column, row), (cols, rows) = place_of(lattice, one), (lattice.cols, lattice.rows)
     same_lines = (row, rows) == (0, one.rows) if whole.rows == one.rows else (column, cols) == (0, one.cols)
     return not of_one_pitch(one, lattice) or usual or (is_plain(other) and not same_lines)

@@ -11,7 +11,7 @@ from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.agreement import FOREIGN, MOST_UNCLEAR, against_the_rules, agreed, disputed, makes_sense, rivalled
 from minebot.vision.chequer import in_one_shade
-from minebot.vision.known.beneath import goes_on_beneath
+from minebot.vision.known.beneath import ends_at_a_sheet, goes_on_beneath
 from minebot.vision.known.beside import goes_on_beside
 from minebot.vision.known.board import read_known
 from minebot.vision.known.light import best_lights
@@ -125,8 +125,12 @@ def _doubted_by_numbers(picture: Bgr, reading: Reading) -> Reading:
 
 
 def _to_its_end(picture: Bgr, reading: Reading) -> Reading:
-    """The reading, which does not end clearly where it goes on beneath something, or beside it in another light."""
+    """The reading, which does not end clearly where it goes on beneath something, or beside it in another light.
+
+    Nor where it may: where it lacks a few lines of a usual size, and a sheet begins just there.
+    """
     clear = reading.ends_clearly and not goes_on_beneath(picture, reading)
+    clear = clear and not ends_at_a_sheet(picture, reading.lattice)
     clear = clear and not goes_on_beside(picture, reading.lattice)
     return replace(reading, ends_clearly=clear)
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import numpy as np
 
-from minebot.board import COVERED
+from minebot.board import COVERED, USUAL_SIZES
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Floats, Ints
 from minebot.vision.cells import Cutter, all_cells
@@ -23,6 +23,15 @@ _DRAWN = 4.0  # contrast of a part that shows something
 _SAME = 0.4  # share of that by which it may differ
 _KEPT = 8  # sets of such parts of templates: of the sides of two boards
 
+_HIDDEN = 1, 2, 3  # lines that may lie beneath a sheet that begins where a board seems to end
+_CORNER = 0.5  # of the pitch: how far beyond the corners of a board the edge of a sheet is followed
+_CLEAR = 2  # pixels between a board and where that is looked at: a frame is no wider, or is beside all of it
+_PLAIN, _APART = 8.0, 24.0  # of 255: by how much one colour differs, and two do
+_MOSTLY = 0.9  # share of pixels that is of one colour
+
+Box = tuple[int, int, int, int]
+"""Left, top, width and height, in pixels."""
+
 Side = Literal["left", "right", "top", "bottom"]
 
 
@@ -37,6 +46,45 @@ def goes_on_beneath(picture: Bgr, reading: Reading) -> bool:
     # where a line reaches beyond the picture, it is an edge of that which cuts through it
     lines = [(line, side) for line, side in _beyond(reading.lattice) if line.is_within(picture.shape)]
     return any(_is_cut(cutter, reading, line, side) for line, side in lines)
+
+
+def ends_at_a_sheet(picture: Bgr, lattice: Lattice) -> bool:
+    """Whether a sheet begins just at one side of a board, and goes on beyond both its corners: a taskbar, or a window.
+
+    It may lie over all of a line, or a few, if a board of a usual size has these. What is drawn around a board, or
+    above it, ends at its corners, or lies beside them as well.
+    """
+    (cols, rows), (x, y, width, height) = (lattice.cols, lattice.rows), lattice.bbox
+    if lattice.topology != "square" or (cols, rows) in USUAL_SIZES:
+        return False
+    reach = round(_CORNER * lattice.mean_pitch)
+    upright = picture, (x, y, width, height), {(cols, rows + more) for more in _HIDDEN}
+    turned = picture.transpose(1, 0, 2), (y, x, height, width), {(cols + more, rows) for more in _HIDDEN}
+    return any(
+        _begins_at(view, box, reach, below)
+        for view, box, larger in (upright, turned)
+        if not USUAL_SIZES.isdisjoint(larger)
+        for below in (False, True)
+    )
+
+
+def _begins_at(picture: Bgr, box: Box, reach: int, below: bool) -> bool:
+    """Whether a sheet of one colour begins at the upper side of a box, or the lower one, and beside its corners."""
+    left, top, width, height = box
+    end = top + height if below else top - 1
+    beyond, within = (end + _CLEAR, end - _CLEAR) if below else (end - _CLEAR, end + _CLEAR)
+    if not (0 <= beyond < picture.shape[0] and 0 <= within < picture.shape[0]):
+        return False
+    along = np.arange(max(0, left), min(left + width, picture.shape[1]))
+    corners = np.r_[left - reach : left - _CLEAR, left + width + _CLEAR : left + width + reach]
+    corners = corners[(corners >= 0) & (corners < picture.shape[1])]
+    if not len(along) or not len(corners):
+        return False
+    line = picture[beyond].astype(np.int16)
+    colour = np.median(line[along], axis=0)
+    off = np.abs(line - colour).max(1)
+    beside = np.abs(picture[within, corners] - colour).max(1) >= _APART
+    return bool(min((off[along] <= _PLAIN).mean(), (off[corners] <= _PLAIN).mean(), beside.mean()) >= _MOSTLY)
 
 
 def _beyond(lattice: Lattice) -> Iterator[tuple[Lattice, Side]]:
