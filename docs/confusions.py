@@ -36,6 +36,17 @@ EARLY = """\
 111......
 .........
 ........."""
+UNUSUAL = """\
+##1F#F2..1#1
+1223F#411111
+#2F2#F3F1.11
+2#222121112#
+#22##1...1F#
+12#3#1...2#2
+.1121211.1F1
+.....1F21111
+.....12F1...
+......1#1..."""
 LOST = """\
 11.....1*
 F1....12#
@@ -84,10 +95,10 @@ class Confusion:
 
 def confusions() -> Iterator[tuple[str, Confusion]]:
     """Each of them by its name on the page, in that order."""
-    early, lost, lawn, marked = (Board.parse(text) for text in (EARLY, LOST, LAWN, MARKED))
-    beneath = on_a_desktop(draw_board(early, load_theme("classic"), 24))
+    early, unusual, lost, lawn, marked = map(Board.parse, (EARLY, UNUSUAL, LOST, LAWN, MARKED))
+    beneath = on_a_desktop(draw_board(unusual, load_theme("classic"), 24))
     beneath[-MARGIN - 24 : 4 - MARGIN] = BAR
-    yield "a", Confusion(beneath, early)
+    yield "a", Confusion(beneath, unusual)
     yield "b", Confusion(in_few_colours(on_a_desktop(draw_board(lost, load_theme("kmines"), 32)), 64), lost)
     yield "c", Confusion(on_a_desktop(drawn_in("colours", marked)), marked)
     yield "d", Confusion(on_a_desktop(draw_board(lawn, load_theme("kmines-green"), 40)), lawn, ("kmines-green",))
@@ -112,7 +123,10 @@ def panel(name: str, confusion: Confusion) -> Bgr:
     """A square with the picture, what was read drawn over it, and its name."""
     reading = confusion.read()
     shown = confusion.picture if reading is None else report.overlay(confusion.picture, reading)
-    square = cv2.resize(shown, (PANEL, PANEL), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    scale = PANEL / max(shown.shape[:2])
+    scaled = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    below, beside = np.subtract(PANEL, scaled.shape[:2]).tolist()
+    square = cv2.copyMakeBorder(scaled, 0, below, 0, beside, cv2.BORDER_CONSTANT, value=DESKTOP).astype(np.uint8)
     cv2.putText(square, name, (10, 24), cv2.FONT_HERSHEY_SIMPLEX, 0.8, (255, 255, 255), 2, cv2.LINE_AA)
     return square
 

@@ -2,10 +2,12 @@
 
 import importlib.util
 import shlex
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from test_read import silent_misreads
 
 from minebot.solver import SIMPLER
 from minebot.vision.picture import load_picture
@@ -13,9 +15,17 @@ from minebot.vision.picture import load_picture
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 
-spec = importlib.util.spec_from_file_location("refresh", ROOT / "docs" / "refresh.py")
-refresh = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(refresh)
+
+def script(name: str):
+    """A script of docs/, as a module."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "docs" / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # where dataclasses look for it
+    spec.loader.exec_module(module)
+    return module
+
+
+refresh, confusions = script("refresh"), script("confusions")
 
 BLOCKS = [match for page in PAGES for match in refresh.BLOCK.finditer(page.read_text(encoding="utf-8"))]
 
@@ -41,6 +51,19 @@ def test_every_solver_has_a_worked_position():
         words[words.index("--solver") + 1] for block in BLOCKS if "--solver" in (words := block["command"].split())
     }
     assert set(SIMPLER) <= shown
+
+
+@pytest.mark.parametrize(("name", "confusion"), list(confusions.confusions()))
+def test_what_is_confused_is_what_the_page_says(name, confusion):
+    """One board in silence, for a smaller one; one not found; of the others no cell is wrong and not doubtful."""
+    reading, shown = confusion.read(), confusion.board
+    if name == "d":
+        assert reading is None
+    elif name == "a":
+        assert (reading.board.width, reading.board.height, reading.doubtful) == (shown.width, shown.height - 1, ())
+    else:
+        assert 0 < len(reading.doubtful) < len(shown.cells)
+        assert not silent_misreads(reading, shown)
 
 
 def test_every_picture_of_the_docs_is_on_a_page():
