@@ -65,7 +65,7 @@ def test_no_cell_of_a_made_up_look_is_misread_in_silence(kind, seed):
 
 @pytest.mark.parametrize(("seed", "kind"), [(52003, "chequered"), (52012, "gaps")])
 def test_what_is_hardly_seen_and_no_rule_tells_is_doubtful(seed, kind):
-    """A flag on a lighter square looks wrong, but numbers count it; the only two twos, in pale ink, look like threes."""
+    """A flag on a lighter square looks wrong, but numbers count it; the only twos, in pale ink, look like threes."""
     made = random_desktop(seed, (1920, 1080), 1, kind)
     (reading,) = read_picture(made.picture)
     assert not silent_misreads(reading, made.shown[0])
