@@ -25,7 +25,7 @@ _KEPT = 8  # sets of such parts of templates: of the sides of two boards
 
 _HIDDEN = 1, 2, 3  # lines that may lie beneath a sheet that begins where a board seems to end
 _CORNER = 0.5  # of the pitch: how far beyond the corners of a board the edge of a sheet is followed
-_CLEAR = 2  # pixels between a board and where that is looked at: a frame is no wider, or is beside all of it
+_CLEAR = 1  # pixels between a board and where that is looked at: in more, the ground of its window is seen
 _PLAIN, _APART = 8.0, 24.0  # of 255: by how much one colour differs, and two do
 _MOSTLY = 0.9  # share of pixels that is of one colour
 
@@ -52,7 +52,8 @@ def ends_at_a_sheet(picture: Bgr, lattice: Lattice) -> bool:
     """Whether a sheet begins just at one side of a board, and goes on beyond both its corners: a taskbar, or a window.
 
     It may lie over all of a line, or a few, if a board of a usual size has these. What is drawn around a board, or
-    above it, ends at its corners, or lies beside them as well.
+    above it, ends at its corners, or lies beside them as well; and a board may fill what two bars leave. Where a corner
+    is an edge of the picture, nothing tells.
     """
     (cols, rows), (x, y, width, height) = (lattice.cols, lattice.rows), lattice.bbox
     if lattice.topology != "square" or (cols, rows) in USUAL_SIZES:
@@ -61,30 +62,28 @@ def ends_at_a_sheet(picture: Bgr, lattice: Lattice) -> bool:
     upright = picture, (x, y, width, height), {(cols, rows + more) for more in _HIDDEN}
     turned = picture.transpose(1, 0, 2), (y, x, height, width), {(cols + more, rows) for more in _HIDDEN}
     return any(
-        _begins_at(view, box, reach, below)
+        _begins_at(view, box, reach, below=True) != _begins_at(view, box, reach, below=False)
         for view, box, larger in (upright, turned)
         if not USUAL_SIZES.isdisjoint(larger)
-        for below in (False, True)
     )
 
 
-def _begins_at(picture: Bgr, box: Box, reach: int, below: bool) -> bool:
-    """Whether a sheet of one colour begins at the upper side of a box, or the lower one, and beside its corners."""
+def _begins_at(picture: Bgr, box: Box, reach: int, *, below: bool) -> bool:
+    """Whether a sheet of one colour begins at the upper side of a box, or the lower one, and beside both corners."""
     left, top, width, height = box
     end = top + height if below else top - 1
     beyond, within = (end + _CLEAR, end - _CLEAR) if below else (end - _CLEAR, end + _CLEAR)
-    if not (0 <= beyond < picture.shape[0] and 0 <= within < picture.shape[0]):
+    if min(beyond, within) < 0 or max(beyond, within) >= picture.shape[0]:
         return False
-    along = np.arange(max(0, left), min(left + width, picture.shape[1]))
-    corners = np.r_[left - reach : left - _CLEAR, left + width + _CLEAR : left + width + reach]
-    corners = corners[(corners >= 0) & (corners < picture.shape[1])]
-    if not len(along) or not len(corners):
+    if left < reach or left + width + reach > picture.shape[1]:
         return False
-    line = picture[beyond].astype(np.int16)
-    colour = np.median(line[along], axis=0)
-    off = np.abs(line - colour).max(1)
-    beside = np.abs(picture[within, corners] - colour).max(1) >= _APART
-    return bool(min((off[along] <= _PLAIN).mean(), (off[corners] <= _PLAIN).mean(), beside.mean()) >= _MOSTLY)
+    line = picture[beyond, left - reach : left + width + reach].astype(np.int16)
+    colour = np.median(line, axis=0)
+    sheet = np.abs(line - colour).max(1) <= _PLAIN
+    apart = np.abs(picture[within, left - reach : left + width + reach] - colour).max(1) >= _APART
+    corners = slice(None, reach - _CLEAR), slice(_CLEAR - reach, None)
+    told = [sheet[reach:-reach], *(which[corner] for which in (sheet, apart) for corner in corners)]
+    return all(len(part) > 0 and part.mean() >= _MOSTLY for part in told)
 
 
 def _beyond(lattice: Lattice) -> Iterator[tuple[Lattice, Side]]:

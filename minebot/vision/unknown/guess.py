@@ -74,7 +74,6 @@ from minebot.vision.unknown.weighed import (
     decided,
     hardly_rare,
     ruled_out,
-    seldom_and_unclear,
     trustworthy,
 )
 
@@ -162,7 +161,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     unclear |= _may_be_mines(groups, codes, signs, place) | marked_as_mines(groups, codes, place)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, Kind.FLAG]))
     unclear |= _standing_on_covered(groups, codes, stood, place)
-    unclear |= hardly_rare(groups, sight, codes, place)
+    unclear |= hardly_rare(groups, sight, (codes, sure), place)
     unclear |= early & (groups.sizes[early].sum() == 1)  # or the mine that exploded, where a program shows no other
     unclear |= overlaid(groups, patches, codes, place) | spread_over(groups, codes)
     unclear |= _unlike_their_own(groups, codes, sure) | miscounted(groups, codes, sure, place)
@@ -249,7 +248,7 @@ def _by_proof(
     symbol = one_strange_symbol(groups, strange & ~empty & ~flags & ~mines)
     if not symbol.any():  # what is in a few cells may be others; a number may count mines that something lies over
         numbers = likely[:, DIGITS].max(1) > BELIEVED
-        symbol = one_strange_symbol(groups, asked & ~mines & ~numbers & (groups.sizes >= RECURRING))
+        symbol = one_strange_symbol(groups, asked & ~mines & (groups.sizes >= RECURRING)) & ~numbers
     covered = covered_by_need(groups, (codes, symbol, believed), place)
     covered |= covered_by_size(groups, (codes, symbol, believed), place)
     codes = np.where(covered, COVERED, codes)
@@ -278,7 +277,6 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     unclear = ruled_out(groups, codes, sure, place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != CODES[kinds])
     unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
-    unclear |= seldom_and_unclear(groups, codes, sure)
     flags = codes == FLAG
     unclear |= in_too_many(groups, flags, _MOST_MINES)
     if not (~doubtful & np.isin(codes, (COVERED, MINE)) | flags & (flagged >= BELIEVED)).any():

@@ -34,35 +34,32 @@ _MANY = 20  # numbers of which one at least should be 1
 TRUSTED = 0.7  # probability from which a group's numbers are asked whether the rules allow them
 _RARE, _AS_RARE = 6, 0.999  # numbers of which most boards show none; how plain a lone one of them must be
 _SELDOM, _PLAIN = 2, 0.95  # cells of a number that is seldom, and how sure one of them must be
+_SOME = 0.03  # probability of another number, which is not to be neglected there
 NO_QUESTION = 0.2  # probability below which a flag is no question mark: a P looks a little like one
 
 
-def hardly_rare(groups: Groups, sight: Sight, codes: Ints, place: Place) -> Bools:
+def hardly_rare(groups: Groups, sight: Sight, seen: tuple[Ints, Floats], place: Place) -> Bools:
     """The numbers that few boards show, of which one cell alone does, where the network sees a little of another one.
 
-    And the rules allow that one as well, and its colour, where others show it: a thin 5 half a pixel off is like a 6.
+    And those that one or two cells show, neither plainly, where it sees some of another one. If the rules allow that as
+    well, and its colour, where others show it: a thin 5 half a pixel off is like a 6, and two pale 2s may be like 3s.
+    `seen` are the codes, and how sure each is.
     """
+    codes, sure = seen
     shown, counts = np.unique(codes[groups.of], return_counts=True)
     lone = np.isin(codes, shown[(counts == 1) & (shown >= _RARE)])
+    seldom = np.isin(codes, shown[(counts <= _SELDOM) & (shown > 0)]) & ~np.isin(codes, codes[sure >= _PLAIN])
     hardly = np.zeros(len(codes), bool)
     own = np.exp(np.take_along_axis(sight.classes, np.clip(codes, 0, 8)[:, None], 1))[:, 0]
     plain = own > np.where(groups.sizes > 1, BELIEVED, _AS_RARE)
-    for group in np.flatnonzero(lone).tolist():
+    for group in np.flatnonzero(lone | seldom).tolist():
         others = np.exp(sight.classes[group, DIGITS])
         others[codes[group] - 1] = 0
         known = _deduced(groups, sight, (np.array([group]), codes), place, opened=True)
         allowed = np.array([_denied(number, groups.of == group, known) == 0 for number in range(1, 9)])
         allowed &= ~other_inks(groups, group, codes, plain)
-        hardly[group] = others[allowed].sum() > 1 - _AS_RARE
+        hardly[group] = others[allowed].sum() > (1 - _AS_RARE if lone[group] else _SOME)
     return hardly
-
-
-def seldom_and_unclear(groups: Groups, codes: Ints, sure: Floats) -> Bools:
-    """The numbers that one or two cells show, neither plainly: what is hard to see may be another number in both."""
-    cells = np.bincount(codes[groups.of].clip(0), minlength=9)[codes.clip(0)]
-    plain = codes[sure >= _PLAIN]
-    unclear: Bools = (codes > 0) & (cells <= _SELDOM) & ~np.isin(codes, plain)
-    return unclear
 
 
 def decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[Ints, Floats, Bools]:
