@@ -87,11 +87,21 @@ def test_a_bar_over_whole_lines_is_no_end_of_a_board(lines: tuple[str, float, fl
     assert reading.in_doubt().all()
 
 
-@pytest.mark.parametrize(("size", "lines"), [((9, 8), ("rows", 8.4, 10)), ((12, 10), ("rows", 10, 11)), ((9, 9), None)])
-def test_boards_in_windows_end_where_they_do(size: tuple[int, int], lines: tuple[str, float, float] | None):
-    """One of no usual size as well: above a status bar at some distance, or lacking no lines of one."""
+@pytest.mark.parametrize(
+    ("size", "bars"),
+    [
+        ((9, 8), [("rows", 8.4, 10)]),
+        ((9, 8), [("rows", 8, 10), ("rows", -2, 0)]),
+        ((12, 10), [("rows", 10, 11)]),
+        ((9, 9), []),
+    ],
+)
+def test_boards_in_windows_end_where_they_do(size: tuple[int, int], bars: list[tuple[str, float, float]]):
+    """One of no usual size as well: above a bar at some distance, between two bars, or lacking no lines of one."""
     picture, lattice = in_a_window(size)
-    (reading,) = read_picture(picture if lines is None else barred(picture, lattice, lines, (240, 235, 230)))
+    for lines in bars:
+        picture = barred(picture, lattice, lines, (240, 235, 230))
+    (reading,) = read_picture(picture)
     assert (reading.board.width, reading.board.height) == size
     assert not reading.doubtful
 
