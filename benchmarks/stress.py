@@ -25,7 +25,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from desktops import in_few_colours, on_busy_desktop, overlaid
+from desktops import compressed, in_few_colours, on_busy_desktop, overlaid
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -109,8 +109,7 @@ def _blurred(rng: random.Random, picture: Bgr) -> Spoilt:
 
 def _jpeg(rng: random.Random, picture: Bgr) -> Spoilt:
     quality = rng.randint(30, 95)
-    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8), quality >= ORDINARY_QUALITY
+    return compressed(picture, quality), quality >= ORDINARY_QUALITY
 
 
 def _sixteen_bits(_rng: random.Random, picture: Bgr) -> Spoilt:

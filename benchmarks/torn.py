@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from desktops import drawn_in, on_busy_desktop, with_bar
+from desktops import torn
 from looks import KINDS
 from rich.console import Console
 from rich.table import Table
@@ -28,8 +28,6 @@ from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.themes.folders import load_themes
 
-SIZES = ((9, 9), (16, 16), (30, 16), (10, 8), (18, 14))
-PITCHES = 16, 20, 24, 32, 40
 NOTHING = 99  # what is shown beside a board
 RESULTS = "whole", "refused", "silently smaller", "silently wrong"
 
@@ -57,12 +55,8 @@ def main() -> None:
 
 def read_one(rng: random.Random, looks: Sequence[str]) -> tuple[str, str]:
     """One of the themes or kinds of looks by lot, and what became of a board in it."""
-    pitch, size, look = rng.choice(PITCHES), rng.choice(SIZES), rng.choice(looks)
-    board, drawn = drawn_in(rng, look, size, size[0] * size[1] // 6, pitch)
-    picture, box = on_busy_desktop(rng, drawn)
-    lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
-    picture = with_bar(rng, picture, lattice)
-    found = [each for each in read_picture(picture) if abs(each.lattice.mean_pitch - pitch) < 1]
+    look, picture, lattice, board = torn(rng, looks)
+    found = [each for each in read_picture(picture) if abs(each.lattice.mean_pitch - lattice.pitch_x) < 1]
     results = [judged(each, lattice, board) for each in found]
     return look, max(results, key=RESULTS.index, default="refused")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from desktops import in_few_colours
+from desktops import compressed, in_few_colours
 from odd_looks import drawn_in
 
 from minebot import report
@@ -111,12 +111,6 @@ def on_a_desktop(drawn: Bgr) -> Bgr:
     """A board with some of a plain desktop around it."""
     around = (MARGIN,) * 4
     return cv2.copyMakeBorder(drawn, *around, cv2.BORDER_CONSTANT, value=DESKTOP).astype(np.uint8)
-
-
-def compressed(picture: Bgr, quality: int) -> Bgr:
-    """A picture as a JPEG of that quality has it."""
-    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    return cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8)
 
 
 def panel(name: str, confusion: Confusion) -> Bgr:

@@ -1,7 +1,7 @@
 """Whole desktops with made-up boards, windows, text, icons and photos on them, on which boards are to be found."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -18,6 +18,7 @@ from minebot.vision.themes.folders import load_theme
 
 Box = tuple[int, int, int, int]
 SIZES = ((9, 9), (16, 16), (30, 16), (8, 8), (10, 8), (18, 14), (24, 20))
+TORN_SIZES, TORN_PITCHES = ((9, 9), (16, 16), (30, 16), (10, 8), (18, 14)), (16, 20, 24, 32, 40)
 ARROW = np.array([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)])
 """The outline of a mouse pointer, in pixels."""
 BARS = (255, 255, 255), (240, 240, 240), (200, 190, 180), (192, 192, 192), (40, 40, 40)
@@ -49,8 +50,7 @@ def random_desktop(seed: int, size: tuple[int, int], boards: int = 1, kind: str 
         for lattice in placed:
             _cover(rng, picture, lattice)
     if rng.random() < 0.25:
-        quality = rng.randint(70, 95)
-        picture = cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
+        picture = compressed(picture, rng.randint(70, 95))
     return Desktop(picture, tuple(placed), tuple(shown))
 
 
@@ -101,6 +101,15 @@ def drawn_in(rng: random.Random, look: str, size: tuple[int, int], mines: int, p
     return board, draw_board(board, theme, pitch)
 
 
+def torn(rng: random.Random, looks: Sequence[str]) -> tuple[str, Bgr, Lattice, Board]:
+    """One of some looks, a board in it with a bar across, its place on the desktop, and what is on it; all by lot."""
+    pitch, size, look = rng.choice(TORN_PITCHES), rng.choice(TORN_SIZES), rng.choice(looks)
+    board, drawn = drawn_in(rng, look, size, size[0] * size[1] // 6, pitch)
+    picture, box = on_busy_desktop(rng, drawn)
+    lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
+    return look, with_bar(rng, picture, lattice), lattice, board
+
+
 def with_bar(rng: random.Random, picture: Bgr, lattice: Lattice) -> Bgr:
     """The picture with a bar over some lines of a board, not far from its end, from side to side and beyond."""
     side, hidden, before = rng.randrange(4), rng.randint(1, 6), rng.randint(1, 3)
@@ -120,6 +129,12 @@ def barred(picture: Bgr, lattice: Lattice, lines: tuple[str, float, float], colo
         start, end = (round(lattice.down(line)) for line in (first, last))
         picture[start:end, max(0, x - 30) : x + width + 40] = colour
     return picture
+
+
+def compressed(picture: Bgr, quality: int) -> Bgr:
+    """The picture after a JPEG of that quality."""
+    packed = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8)
 
 
 def in_few_colours(picture: Bgr, colours: int) -> Bgr:

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop, random_desktop
+from desktops import compressed, on_busy_desktop, random_desktop
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scenes import on_desktop, played, played_board, scene
@@ -624,8 +624,7 @@ def test_a_fresh_chequer_ends_where_its_shades_no_longer_take_turns(pitch: int, 
     framed = cv2.copyMakeBorder(drawn, 3, 3, 3, 3, cv2.BORDER_CONSTANT, value=(185, 185, 185))
     panel = cv2.copyMakeBorder(framed, 57 + below, 8, 8, 8, cv2.BORDER_CONSTANT, value=(192, 192, 192))
     window = cv2.copyMakeBorder(panel, 40, 40, 48 + right, 48, cv2.BORDER_CONSTANT, value=(90, 60, 40))
-    packed = cv2.imencode(".jpg", window, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    (reading,) = read_picture(cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8), [])
+    (reading,) = read_picture(compressed(window, quality), [])
     assert (reading.board.rows, reading.doubtful) == (rows, ())
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop, overlaid, random_desktop
+from desktops import compressed, on_busy_desktop, overlaid, random_desktop
 from scenes import on_desktop, played, scene
 
 from minebot.board import COVERED, Board
@@ -29,11 +29,6 @@ from minebot.vision.read import read_picture
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.theme import Enlarged
 from minebot.vision.themes.folders import load_theme, load_themes
-
-
-def compressed(picture: Bgr, quality: int) -> Bgr:
-    """The picture after a JPEG of that quality."""
-    return cv2.imdecode(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
 
 
 def veiled(picture: Bgr, strength: float, veil: int) -> Bgr:
@@ -298,8 +293,7 @@ def test_a_chequered_board_that_was_compressed_is_found(pitch: int, quality: int
     rows = ["#" * 15] * 6 + ["#####112#######", "#####1.1#######", "#####111#######"] + ["#" * 15] * 4
     drawn = draw_board(Board.parse(";".join(rows)), load_theme("google"), pitch)
     plain = cv2.copyMakeBorder(drawn, 61, 50, 46 if pitch == 24 else 44, 60, cv2.BORDER_CONSTANT, value=(190, 190, 190))
-    packed = cv2.imencode(".jpg", plain, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    (reading,) = read_picture(cv2.imdecode(packed, cv2.IMREAD_COLOR).astype(np.uint8))
+    (reading,) = read_picture(compressed(plain, quality))
     assert (reading.board.rows, reading.doubtful) == (rows, ())
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from desktops import BARS, Box, barred, drawn_in, on_busy_desktop, with_bar
+from desktops import BARS, Box, barred, drawn_in, on_busy_desktop, torn
 from looks import KINDS, draw_look, random_look
 from scenes import played
 from test_read import silent_misreads
@@ -19,7 +19,6 @@ from minebot.vision.unknown.board import read_unknown
 
 GREY = (192, 192, 192)
 PITCH = 24
-PITCHES, SIZES = (16, 20, 24, 32, 40), ((9, 9), (16, 16), (30, 16), (10, 8), (18, 14))
 
 
 def is_at(lattice: Lattice, box: Box) -> bool:
@@ -51,20 +50,10 @@ def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tupl
     assert look in KINDS or not doubtful.all()
 
 
-def torn(seed: int) -> tuple[np.ndarray, Lattice, Board]:
-    """A board of a made-up look, with a bar across it, its place, and what is on it, all by lot."""
-    rng = random.Random(seed)
-    pitch, size, look = rng.choice(PITCHES), rng.choice(SIZES), rng.choice(KINDS)
-    board, drawn = drawn_in(rng, look, size, size[0] * size[1] // 6, pitch)
-    picture, box = on_busy_desktop(rng, drawn)
-    lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
-    return with_bar(rng, picture, lattice), lattice, board
-
-
 @pytest.mark.parametrize("seed", [5030, 5038])
 def test_a_bar_is_no_end_of_a_board_and_no_row_of_zeros(seed: int):
     """Though squares of another size are seen between the lines beyond it, or it has nearly the colour of zeros."""
-    picture, lattice, board = torn(seed)
+    _, picture, lattice, board = torn(random.Random(seed), KINDS)
     (reading,) = [each for each in read_picture(picture) if is_at(each.lattice, lattice.bbox)]
     assert not silent_misreads(reading, board)
 
@@ -108,7 +97,7 @@ def test_boards_in_windows_end_where_they_do(size: tuple[int, int], bars: list[t
 
 def test_numbers_that_count_mines_beneath_a_bar_are_not_covered_cells():
     """Plain twos lack mines there, those beside them do not, on a lost board on which nothing else is covered."""
-    picture, lattice, board = torn(2026)
+    _, picture, lattice, board = torn(random.Random(2026), KINDS)
     reading = read_unknown(picture, replace(lattice.moved(-0.5, -0.5), rows=8))
     assert reading is not None
     assert not silent_misreads(reading, Board(board.width, 8, board.cells[: 8 * board.width]))

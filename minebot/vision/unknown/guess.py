@@ -67,15 +67,7 @@ from minebot.vision.unknown.sight import (
 )
 from minebot.vision.unknown.states import Place, Seen, settle_grounds, upside_down
 from minebot.vision.unknown.strokes import drawn_like_flags, drawn_on_covered, one_strange_symbol
-from minebot.vision.unknown.weighed import (
-    NO_QUESTION,
-    RECURRING,
-    TRUSTED,
-    decided,
-    hardly_rare,
-    ruled_out,
-    trustworthy,
-)
+from minebot.vision.unknown.weighed import NO_QUESTION, RECURRING, TRUSTED, decided, hardly_rare, ruled_out, trustworthy
 
 _MOST_MINES = 0.5  # share of the cells that are mines, or have flags: what is in more is something else
 _CROWDED = 5.0  # log-odds against a flag where more cells seem to have one than ever have
