@@ -719,6 +719,19 @@ def test_a_strange_symbol_that_is_proven_to_be_mines_is_that_of_mines_once_one_e
     assert mines_by_proof(groups, (codes, strange, ~strange), place).tolist() == [mines, False, False, False]
 
 
+@pytest.mark.parametrize(("down", "others", "unclear"), [(18, 3, True), (18, 1, False), (6, 3, False)])
+def test_flags_may_be_shown_mines_where_others_fill_more_of_their_cells(down: int, others: int, unclear: bool):
+    """Small stars on covered cells look like flags, and hide less of the ground than these; a light shades one flag."""
+    patches = np.full((3, SIDE, SIDE, 3), GREY, np.uint8)
+    patches[1, 12:18, 12:18] = RED
+    patches[2] = 145
+    patches[2, 12:18, 12:18] = patches[2, 12 : 12 + down, 12:18] = RED
+    of = np.array([0] * 12 + [1] * 6 + [2] * others)
+    groups, shape = Groups(of, patches, np.bincount(of)), (1, len(of))
+    doubted = unclear_marks(groups, np.array([COVERED, FLAG, FLAG]), Place(shape, np.zeros(shape, bool)))
+    assert doubted.tolist() == [False, unclear, True]
+
+
 @pytest.mark.parametrize(("others", "unclear"), [(1, [False, True]), (3, [True, True])])
 def test_mines_drawn_in_two_ways_are_both_in_doubt_unless_one_is_rare(others, unclear):
     """A wrong flag may be a mine with a cross; but where a bomb is the flag, most of what looks like a mine is one."""

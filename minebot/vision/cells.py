@@ -332,6 +332,7 @@ class Fitter:
         self._pixels = sprinkled(self._cutter.size)
         self._start = in_whole_pixels(lattice)
         self._steps = _FINE_STEPS if self._cutter.smooth else _FINEST_STEPS
+        self._picked: dict[Lattice, Bytes] = {}
 
     def coarse(self, themes: Sequence[Theme]) -> list[Fit]:
         """For each theme, the best of the lattice and its shifts by some pixels; the theme that fits best first.
@@ -394,10 +395,15 @@ class Fitter:
         return whole if whole.distance <= fit.distance + _WORTH else fit
 
     def _pick(self, lattice: Lattice) -> Floats:
-        return self._cutter.pick(lattice, self._cells, self._pixels)
+        return self._pick_bytes(lattice).astype(np.float32)
+
+    def _pick_bytes(self, lattice: Lattice) -> Bytes:
+        if lattice not in self._picked:
+            self._picked[lattice] = self._cutter.pick_bytes(lattice, self._cells, self._pixels)
+        return self._picked[lattice]
 
     def _views(self, lattices: Sequence[Lattice], dtype: type[np.floating[Any]] = np.float32) -> _Views:
-        views = [self._cutter.pick_bytes(lattice, self._cells, self._pixels) for lattice in lattices]
+        views = [self._pick_bytes(lattice) for lattice in lattices]
         return _Views.of(views, lambda cells: cells.astype(dtype))
 
     def _templates(self, theme: Theme) -> TemplateSet:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 from minebot.geometry import Lattice
 from minebot.vision.cells import Fit, Fitter, in_whole_pixels
@@ -20,6 +20,7 @@ _SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by w
 _MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
 _ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
+_HARDLY_LIKE = 12.0  # distance from which a theme is no true one if no blur brings it nearer: of those, 10.5 was seen
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
 _ROUGHLY = 0.5, 0.1  # pixels by which a lattice that is nearly right is shifted, to tell which way is best
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
@@ -30,50 +31,85 @@ def as_seen(picture: Bgr, sharp: Fit) -> Fit:
     """The fit of the theme as blurred, or as enlarged, as it is in the picture; the same one where it is neither."""
     if sharp.distance <= SHARPLY or (sharp.distance > _ANOTHER and not sharp.theme.stippled):
         return sharp
-    closest = _closest(picture, sharp, None)
+    tries = _Tries(picture, sharp)
+    closest = tries.closest(None)
     quality = quality_of(picture, sharp)
     if quality is None:
-        closest = _closer(picture, sharp, closest)
+        closest = _closer(picture, tries, closest)
     seen = closest if closest.distance < min(SOFTLY, _SOFTER * sharp.distance) else sharp
     return replace(seen, quality=quality)
 
 
-def _closer(picture: Bgr, sharp: Fit, closest: Fit) -> Fit:
+class _Tries:
+    """The fits of one theme about one lattice, blurred and enlarged in many ways.
+
+    These look at the same places again and again: what they cut out of the picture there is kept among them.
+    """
+
+    def __init__(self, picture: Bgr, sharp: Fit) -> None:
+        self.sharp = sharp
+        self._fitter = cache(partial(Fitter, picture))
+
+    def closest(self, enlarged: Enlarged | None) -> Fit:
+        """The fit of the theme where the picture was blurred by as many pixels as explain most, or by none."""
+        closest = min(_SOFTNESSES, key=lambda by: self.fit(by, enlarged, _ROUGHLY).distance)
+        return self.fit(closest, enlarged)
+
+    def fit(self, softness: Softness, enlarged: Enlarged | None, steps: Sequence[float] | None = None) -> Fit:
+        """The fit of the theme where the picture was blurred by so many pixels, or enlarged; shifted by those steps."""
+        return self.fit_at(self.sharp.lattice, softness, enlarged, steps)
+
+    def fit_at(
+        self, lattice: Lattice, softness: Softness, enlarged: Enlarged | None, steps: Sequence[float] | None = None
+    ) -> Fit:
+        """The same about another lattice."""
+        theme = self.sharp.theme.seen(softness, enlarged)
+        return self._fitter(lattice, enlarged).fine(replace(self.sharp, theme=theme, lattice=lattice), steps)
+
+    def settled(self, fit: Fit) -> Fit:
+        """A fit from where it has moved to: there its cells may be nearer to other templates than where it began."""
+        again = self._fitter(fit.lattice, fit.theme.enlarged).fine(fit)
+        return self.settled(again) if again.distance < _SOFTER * fit.distance else fit
+
+
+def _closer(picture: Bgr, tries: _Tries, closest: Fit) -> Fit:
     """The fit of the theme where the picture was moved, or brought from another size, if that explains more."""
-    if _UNEXPLAINED < closest.distance < SOFTLY:
-        closest = min(closest, *_moved_one_way(picture, sharp), key=lambda fit: fit.distance)
+    sharp = tries.sharp
+    nearer = closest.distance < _SOFTER * sharp.distance
+    if nearer and _UNEXPLAINED < closest.distance < SOFTLY:
+        closest = min(closest, *_moved_one_way(tries), key=lambda fit: fit.distance)
     pitch = in_whole_pixels(sharp.lattice).pitch_x
     # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
     limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
     if limit <= _PLAINLY * SHARPLY:
         return closest
-    ways = [True] if closest.distance < SOFTLY else []  # beyond that nothing smooth makes it the right theme
+    smoothly = closest.distance < (SOFTLY if nearer else _HARDLY_LIKE)  # beyond, nothing smooth makes it the right one
+    ways = [True] if smoothly else []
     if _is_of_blocks(picture, sharp.lattice):
         ways.append(False)
-    tries = [_brought_back(picture, sharp, pitch, smooth=smooth) for smooth in ways]
-    brought = min(tries, key=lambda fit: fit.distance, default=closest)
-    brought = _settled(picture, brought)
+    ways_back = [_brought_back(tries, pitch, smooth=smooth) for smooth in ways]
+    brought = tries.settled(min(ways_back, key=lambda fit: fit.distance, default=closest))
     return brought if brought.distance < limit else closest
 
 
-def _moved_one_way(picture: Bgr, sharp: Fit) -> Iterator[Fit]:
+def _moved_one_way(tries: _Tries) -> Iterator[Fit]:
     """The fits of the theme where the picture was moved by part of a pixel down, or across, alone: else it is sharp."""
-    found, whole = sharp.lattice, in_whole_pixels(sharp.lattice)
+    found, whole = tries.sharp.lattice, in_whole_pixels(tries.sharp.lattice)
     for beside in (-1, 0, 1):
         for lattice, softness in (
             (replace(found, x=whole.x + beside, pitch_x=whole.pitch_x), (0.0, _MOVED)),
             (replace(found, y=whole.y + beside, pitch_y=whole.pitch_y), (_MOVED, 0.0)),
         ):
-            yield _as(picture, replace(sharp, lattice=lattice), softness, None)
+            yield tries.fit_at(lattice, softness, None)
 
 
-def _brought_back(picture: Bgr, sharp: Fit, pitch: float, *, smooth: bool) -> Fit:
+def _brought_back(tries: _Tries, pitch: float, *, smooth: bool) -> Fit:
     """The fit of the theme where the picture was enlarged, smoothly, and blurred as well, or not; if it can be."""
-    side = _side(picture, sharp, pitch, smooth=smooth)
+    side = _side(tries, pitch, smooth=smooth)
     if side is None:
-        return sharp
+        return tries.sharp
     enlarged = Enlarged(side, smooth)
-    return _closest(picture, sharp, enlarged) if smooth else _as(picture, sharp, SHARP, enlarged)
+    return tries.closest(enlarged) if smooth else tries.fit(SHARP, enlarged)
 
 
 def _is_of_blocks(picture: Bgr, lattice: Lattice) -> bool:
@@ -83,39 +119,20 @@ def _is_of_blocks(picture: Bgr, lattice: Lattice) -> bool:
     return all((each[1:] == each[:-1]).all((1, 2)).any() for each in (board, board.swapaxes(0, 1)))
 
 
-def _side(picture: Bgr, sharp: Fit, pitch: float, *, smooth: bool) -> int | None:
+def _side(tries: _Tries, pitch: float, *, smooth: bool) -> int | None:
     """The pixels of a cell that the picture may be enlarged from: those from which the theme fits best, if any."""
 
     @cache
     def distance(side: int) -> float:
-        return _as(picture, sharp, SHARP, Enlarged(side, smooth), _ROUGHLY).distance
+        return tries.fit(SHARP, Enlarged(side, smooth), _ROUGHLY).distance
 
-    sides = sharp.theme.sides_beside(pitch)
+    theme = tries.sharp.theme
+    sides = theme.sides_beside(pitch)
     if len(sides) < 2:
         return next(iter(sides), None)
     best = min(sides, key=distance)
-    step = round(best * _NEXT) if sharp.theme.keeps_pixels else 0
+    step = round(best * _NEXT) if theme.keeps_pixels else 0
     while step:
         best = min((best, best - step, best + step), key=distance)
         step //= 2
     return best
-
-
-def _settled(picture: Bgr, fit: Fit) -> Fit:
-    """The fit from where it has moved to: there its cells may be nearer to other templates than where it began."""
-    again = Fitter(picture, fit.lattice, fit.theme.enlarged).fine(fit)
-    return _settled(picture, again) if again.distance < _SOFTER * fit.distance else fit
-
-
-def _closest(picture: Bgr, sharp: Fit, enlarged: Enlarged | None) -> Fit:
-    """The fit of the theme where the picture was blurred by as many pixels as explain most, or by none."""
-    closest = min(_SOFTNESSES, key=lambda by: _as(picture, sharp, by, enlarged, _ROUGHLY).distance)
-    return _as(picture, sharp, closest, enlarged)
-
-
-def _as(
-    picture: Bgr, sharp: Fit, softness: Softness, enlarged: Enlarged | None, steps: Sequence[float] | None = None
-) -> Fit:
-    """The fit of the theme where the picture was blurred by so many pixels, or enlarged; shifted by those steps."""
-    theme = sharp.theme.seen(softness, enlarged)
-    return Fitter(picture, sharp.lattice, enlarged).fine(replace(sharp, theme=theme), steps)

@@ -190,6 +190,13 @@ def grouped(patches: Patches, rim: int = 0) -> Groups:
 
     So many pixels of a patch are left out at each side of the cell: its neighbours may run into it.
     """
+    of = look_of_each(patches, rim)
+    sizes = np.bincount(of)
+    return Groups(of, _means(patches, of, sizes), sizes)
+
+
+def look_of_each(patches: Patches, rim: int = 0) -> Ints:
+    """Which of their looks each of the patches has, as `grouped` tells them: (n,), from 0."""
     looks = _thumbnails(patches, _EDGE + rim)
     of = np.full(len(patches), -1)
     left = np.arange(len(patches))
@@ -197,12 +204,11 @@ def grouped(patches: Patches, rim: int = 0) -> Groups:
     rough = _rough(looks)
     alike = _alike(looks, rough)
     while len(left):
-        near = _near(looks[left], rough[left], alike)
+        near = _near(looks, rough, left, alike)
         of[left[near]] = leaders
         left = left[~near]
         leaders += 1
-    sizes = np.bincount(of, minlength=leaders)
-    return Groups(of, _means(patches, of, sizes), sizes)
+    return of
 
 
 def parted(groups: Groups, patches: Patches, shape: tuple[int, int]) -> Groups:
@@ -307,10 +313,11 @@ def _rough(looks: Floats) -> Floats:
     return averaged(looks.reshape(-1, side, side, 3), 4)
 
 
-def _near(looks: Floats, rough: Floats, alike: float) -> Bools:
-    """Which of the looks nowhere differ from the first by more than that."""
-    near: Bools = np.abs(rough - rough[0]).max(1) <= alike
-    near[near] = np.abs(looks[near] - looks[0]).max(1) <= alike
+def _near(looks: Floats, rough: Floats, left: Ints, alike: float) -> Bools:
+    """Which of the looks that are left nowhere differ from the first of these by more than that."""
+    first = left[0]
+    near: Bools = np.abs(rough[left] - rough[first]).max(1) <= alike
+    near[near] = np.abs(looks[left[near]] - looks[first]).max(1) <= alike
     return near
 
 

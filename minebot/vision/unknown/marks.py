@@ -122,7 +122,8 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
         unclear |= more
         alike &= ~more
     mines_shown = bool(groups.sizes[mines].sum() >= _WITNESSES)  # those under other marks would be as well
-    unclear |= of_two_symbols(groups, alike, beside) & ~(counted & mines_shown)
+    two = of_two_symbols(groups, alike, beside) | _unlike_others(groups, alike, flags[elsewhere])
+    unclear |= two & ~(counted & mines_shown)
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND) & np.isfinite(of_covered)
     unclear |= on_open & (codes == FLAG)  # a digit lies so
     unclear |= _perhaps_all_wrong(groups, codes, counted)
@@ -155,6 +156,17 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
     if many and not _adds_up(codes[groups.of].reshape(place.shape), place.cut):
         unclear[flags] = unclear[wrong] = True
     return unclear
+
+
+def _unlike_others(groups: Groups, flags: Bools, others: Ints) -> Bools:
+    """The flags, where others of which some recur lie on another ground, and are drawn in another way: either may be.
+
+    Some programs show the mines of a lost game by small stars on covered cells, and flags fill most of a cell.
+    """
+    recurring = others[groups.sizes[others] >= PROOFS]
+    if not (len(recurring) and flags.any()):
+        return np.zeros(len(flags), bool)
+    return flags & bool((unlikeness(groups, recurring, largest(groups, np.flatnonzero(flags))) > UNEVEN).any())
 
 
 def _perhaps_all_wrong(groups: Groups, codes: Ints, counted: Bools) -> Bools:

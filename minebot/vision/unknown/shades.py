@@ -25,6 +25,7 @@ _TWO_SHADES, _SPREADS = 6.0, 3.0  # of 255, and times what each varies by: from 
 _SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
 _OTHER_LIGHT = 28.0  # of 255: by how much a ground is nearer to one than to another that it can hardly be
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
+_AT_ONCE = 1 << 15  # differences that are looked at together: they stay near to the processor
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
 
 
@@ -33,7 +34,11 @@ def distance(looks: Floats, others: Floats) -> Floats:
     if not len(others):
         return np.full(len(looks), np.inf, np.float32)
     values = np.ascontiguousarray(others.T)  # one behind the other: a quarter of the time for a maximum
-    return np.array([np.abs(values - look[:, None]).max(0).min() for look in looks], np.float32)
+    step = max(1, _AT_ONCE // values.size)
+    nearest = [
+        np.abs(values - looks[first : first + step, :, None]).max(1).min(1) for first in range(0, len(looks), step)
+    ]
+    return np.concatenate(nearest) if nearest else np.zeros(0, np.float32)
 
 
 def pairwise(looks: Floats, others: Floats) -> Floats:

@@ -8,7 +8,7 @@ import numpy as np
 from minebot.geometry import Lattice
 from minebot.vision.cells import in_whole_pixels
 from minebot.vision.picture import Bgr
-from minebot.vision.unknown.alike import grouped
+from minebot.vision.unknown.alike import look_of_each
 from minebot.vision.unknown.glyphs import cut_patches
 
 RIM = 1
@@ -88,4 +88,5 @@ def _looks(picture: Bgr, lattice: Lattice) -> tuple[int, int]:
     """How many looks the cells have, as a whole and within their rims."""
     cells = np.unique(np.linspace(0, lattice.cols * lattice.rows - 1, _SAMPLE).astype(int))
     patches = cut_patches(picture, lattice, cells)
-    return len(grouped(patches).sizes), len(grouped(patches, RIM).sizes)
+    wholly, within = (int(look_of_each(patches, rim).max()) + 1 for rim in (0, RIM))
+    return wholly, within
