@@ -20,7 +20,7 @@ _SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by w
 _MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
 _ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
-_HARDLY_LIKE = 12.0  # distance from which a theme is no true one if no blur brings it nearer: of those, 10.5 was seen
+_HARDLY_LIKE = 14.0  # distance from which a theme is no true one if no blur brings it nearer: of those, 11.3 was seen
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
 _ROUGHLY = 0.5, 0.1  # pixels by which a lattice that is nearly right is shifted, to tell which way is best
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
@@ -75,16 +75,16 @@ class _Tries:
 def _closer(picture: Bgr, tries: _Tries, closest: Fit) -> Fit:
     """The fit of the theme where the picture was moved, or brought from another size, if that explains more."""
     sharp = tries.sharp
-    nearer = closest.distance < _SOFTER * sharp.distance
-    if nearer and _UNEXPLAINED < closest.distance < SOFTLY:
+    # beyond that nothing smooth makes it the right theme
+    most = SOFTLY if closest.distance < _SOFTER * sharp.distance else _HARDLY_LIKE
+    if _UNEXPLAINED < closest.distance < most:
         closest = min(closest, *_moved_one_way(tries), key=lambda fit: fit.distance)
     pitch = in_whole_pixels(sharp.lattice).pitch_x
     # cells that may be as they were drawn: in few pixels, noise is less, whatever the picture was brought from
     limit = closest.distance * (_PLAINLY if sharp.theme.keeps_pixels and pitch == round(pitch) else 1.0)
     if limit <= _PLAINLY * SHARPLY:
         return closest
-    smoothly = closest.distance < (SOFTLY if nearer else _HARDLY_LIKE)  # beyond, nothing smooth makes it the right one
-    ways = [True] if smoothly else []
+    ways = [True] if closest.distance < most else []
     if _is_of_blocks(picture, sharp.lattice):
         ways.append(False)
     ways_back = [_brought_back(tries, pitch, smooth=smooth) for smooth in ways]
