@@ -155,6 +155,12 @@ class Lattice:
             lattice = replace(lattice, pitch_y=self.pitch_y + 1, wider_rows=0)
         return lattice
 
+    @property
+    def turned(self) -> "Lattice":
+        """The lattice of squares in the picture of which lines and columns are exchanged."""
+        wider = self.wider_rows, self.wider_cols
+        return Lattice(self.y, self.x, self.pitch_y, self.pitch_x, self.rows, self.cols, self.topology, *wider)
+
     def _at(self, cell: Cell, place: tuple[float, float]) -> Pixel:
         """A place in the frame of a cell, in pitches, as one of the picture."""
         left, top = self.tiling.corner(cell)

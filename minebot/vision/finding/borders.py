@@ -89,10 +89,10 @@ def fit_to_borders(picture: Bgr, lattice: Lattice) -> tuple[Lattice, float]:
 def _fit(picture: Bgr, lattice: Lattice, *, bend: bool) -> tuple[Lattice, float]:
     turned = picture.transpose(1, 0, 2)
     for _ in range(_GROWTHS):
-        across, down = _steps(picture, lattice), _steps(turned, _turned(lattice))
+        across, down = _steps(picture, lattice), _steps(turned, lattice.turned)
         lattice = _placed(across, lattice, bend=bend)
-        lattice = _turned(_placed(down, _turned(lattice), bend=bend))
-        borders, lying = _borders(across, lattice), _borders(down, _turned(lattice))
+        lattice = _placed(down, lattice.turned, bend=bend).turned
+        borders, lying = _borders(across, lattice), _borders(down, lattice.turned)
         grounds = known_grounds(picture, lattice, _MARGIN)
         ended = lattice.widened(*_ends(lying, borders, grounds.T), *_ends(borders, lying, grounds))
         if ended == lattice or min(ended.cols, ended.rows) < _SMALLEST:
@@ -104,12 +104,6 @@ def _fit(picture: Bgr, lattice: Lattice, *, bend: bool) -> tuple[Lattice, float]
 def _faintest(borders: Borders) -> float:
     """What is seen of the lines that are seen least: at half the pitch, every second line is missing."""
     return float(np.quantile(borders.seen[_INNER, _LINES].mean(axis=0), 0.2))
-
-
-def _turned(lattice: Lattice) -> Lattice:
-    """The lattice with its columns for rows."""
-    wider = lattice.wider_rows, lattice.wider_cols
-    return Lattice(lattice.y, lattice.x, lattice.pitch_y, lattice.pitch_x, lattice.rows, lattice.cols, "square", *wider)
 
 
 def _steps(picture: Bgr, lattice: Lattice) -> Steps:

@@ -170,14 +170,9 @@ def _of_cells(picture: Bgr, corners: Doubles, points: Lattice, colours: Doubles)
     cells = points.moved(half_x, half_y).widened(0, points.cols - 1, 0, points.rows - 1)
     left, right = (_beside(picture, corners, cells, colours, side) for side in (-1, 1))
     cells = cells.widened(-left, cells.cols + right, 0, cells.rows)
-    turned = picture.transpose(1, 0, 2), corners[:, ::-1], _turned(cells)
+    turned = picture.transpose(1, 0, 2), corners[:, ::-1], cells.turned
     top, bottom = (_beside(*turned, colours, side) for side in (-1, 1))
     return cells.widened(0, cells.cols, -top, cells.rows + bottom)
-
-
-def _turned(cells: Lattice) -> Lattice:
-    """The lattice in a picture of which lines and columns are exchanged."""
-    return Lattice(cells.y, cells.x, cells.pitch_y, cells.pitch_x, cells.rows, cells.cols)
 
 
 def _beside(picture: Bgr, corners: Doubles, cells: Lattice, colours: Doubles, side: int) -> int:

@@ -29,9 +29,6 @@ _CLEAR = 1  # pixels between a board and where that is looked at: in more, the g
 _PLAIN, _APART = 8.0, 24.0  # of 255: by how much one colour differs, and two do
 _MOSTLY = 0.9  # share of pixels that is of one colour
 
-Box = tuple[int, int, int, int]
-"""Left, top, width and height, in pixels."""
-
 Side = Literal["left", "right", "top", "bottom"]
 
 
@@ -55,22 +52,21 @@ def ends_at_a_sheet(picture: Bgr, lattice: Lattice) -> bool:
     above it, ends at its corners, or lies beside them as well; and a board may fill what two bars leave. Where a corner
     is an edge of the picture, nothing tells.
     """
-    (cols, rows), (x, y, width, height) = (lattice.cols, lattice.rows), lattice.bbox
+    cols, rows = lattice.cols, lattice.rows
     if lattice.topology != "square" or (cols, rows) in USUAL_SIZES:
         return False
-    reach = round(_CORNER * lattice.mean_pitch)
-    upright = picture, (x, y, width, height), {(cols, rows + more) for more in _HIDDEN}
-    turned = picture.transpose(1, 0, 2), (y, x, height, width), {(cols + more, rows) for more in _HIDDEN}
+    upright = picture, lattice, {(cols, rows + more) for more in _HIDDEN}
+    turned = picture.transpose(1, 0, 2), lattice.turned, {(cols + more, rows) for more in _HIDDEN}
     return any(
-        _begins_at(view, box, reach, below=True) != _begins_at(view, box, reach, below=False)
-        for view, box, larger in (upright, turned)
+        _begins_at(view, board, below=True) != _begins_at(view, board, below=False)
+        for view, board, larger in (upright, turned)
         if not USUAL_SIZES.isdisjoint(larger)
     )
 
 
-def _begins_at(picture: Bgr, box: Box, reach: int, *, below: bool) -> bool:
-    """Whether a sheet of one colour begins at the upper side of a box, or the lower one, and beside both corners."""
-    left, top, width, height = box
+def _begins_at(picture: Bgr, board: Lattice, *, below: bool) -> bool:
+    """Whether a sheet of one colour begins at the upper side of a board, or the lower one, and beside both corners."""
+    (left, top, width, height), reach = board.bbox, round(_CORNER * board.mean_pitch)
     end = top + height if below else top - 1
     beyond, within = (end + _CLEAR, end - _CLEAR) if below else (end - _CLEAR, end + _CLEAR)
     if min(beyond, within) < 0 or max(beyond, within) >= picture.shape[0]:
