@@ -59,6 +59,12 @@ class Groups:
     sizes: Ints
     closer: Patches | None = None
 
+    def cells_of(self, which: Ints) -> Bools:
+        """The cells of these groups, row by row: (cells,)."""
+        these = np.zeros(len(self.sizes), bool)
+        these[which] = True
+        return these[self.of]
+
     @cached_property
     def reaches(self) -> Floats:
         """How far what is drawn in the groups reaches from the middle, across and down: (n, 2) shares of the cell."""

@@ -6,7 +6,7 @@ recognise(patches)                                  # a probability for each cla
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import cv2
@@ -84,12 +84,26 @@ def _shrunk(picture: Bgr, lattice: Lattice, factor: int) -> tuple[Bgr, int, int]
     return small.astype(np.uint8), left, top
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Sight:
     """What the network sees: `classes` (n, len(CLASSES)) log-probabilities, `open` (n,) log-odds of an open cell."""
 
     classes: Floats
     open: Floats
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """The likeliest class of each: (n,)."""
+        kinds: Ints = self.classes.argmax(1)
+        kinds.flags.writeable = False
+        return kinds
+
+    @cached_property
+    def likely(self) -> Floats:
+        """The probability of that: (n,)."""
+        likely: Floats = np.exp(self.classes.max(1))
+        likely.flags.writeable = False
+        return likely
 
     def against(self, which: Bools | slice, kinds: int | slice, odds: float) -> "Sight":
         """The same, with those log-odds against some classes of some of the patches."""

@@ -123,12 +123,12 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
     patches, groups, sight = looked_at(picture, lattice, rim)
     place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
-    signs = sight.classes.argmax(1) == Kind.FOREIGN
+    signs = sight.kinds == Kind.FOREIGN
     pattern = of_a_pattern(groups, sight)
     sight = together(groups, of_the_board(groups, plainly(sight, pattern, Kind.NONE), place.shape))
     drawn, sight = sight, without_standing(groups, sight, place)
-    empty = sight.classes.argmax(1) == Kind.NONE
-    stood = np.where(empty, drawn.classes.argmax(1), Kind.NONE)
+    empty = sight.kinds == Kind.NONE
+    stood = np.where(empty, drawn.kinds, Kind.NONE)
     marked = np.exp(sight.classes[:, [Kind.FLAG, Kind.WRONG]]).max(1)
     sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
     empty &= kinds == Kind.NONE
@@ -188,7 +188,7 @@ def _settled(groups: Groups, sight: Sight, place: Place) -> _Settled:
     """
     sight = sight.against(crowded_flags(groups, sight), Kind.FLAG, _CROWDED)
     sight = plainly(sight, letters_like_a_number(groups, sight, place), Kind.FOREIGN)
-    kinds, likelier = (each.classes.argmax(1) for each in (sight, by_the_game(groups, sight, place)))
+    kinds, likelier = (each.kinds for each in (sight, by_the_game(groups, sight, place)))
     shown = np.where((kinds == Kind.WRONG) & (likelier == Kind.FLAG), FLAG, CODES[kinds])
     first = _on_grounds(groups, sight, shown, place)
     turned = (first.kinds != Kind.NONE) & ((first.codes > 0) != (shown > 0)) & (first.sure >= BELIEVED)
@@ -200,7 +200,7 @@ def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Set
 
     Once mines are shown, what is drawn in some covered cells alone is strange to all rules, and not empty.
     """
-    kinds, likely = sight.classes.argmax(1), np.exp(sight.classes.max(1))
+    kinds, likely = sight.kinds, sight.likely
     empty = kinds == Kind.NONE
     told = np.where(hardly_digits(groups, sight) & (shown == CODES[kinds]), QUESTION, shown)
     codes, ground_sure = settle_grounds(groups, Seen(empty, kinds == Kind.FOREIGN, sight.open, likely), told, place)
@@ -208,7 +208,7 @@ def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Set
     if (np.isin(codes, (MINE, EXPLODED)) & (likely > TRUSTED)).any():
         drawn = drawn_on_covered(groups, codes, empty, empty & (likely > SETTLED), mines_shown=True)
         sight, empty = plainly(sight, drawn, Kind.FOREIGN), empty & ~drawn
-    kinds = np.where(empty, Kind.NONE, sight.classes.argmax(1))
+    kinds = np.where(empty, Kind.NONE, sight.kinds)
     codes, sure, hardly = decided(groups, sight, np.where(empty, codes, CODES[kinds]), place)
     return _Settled(sight, kinds, codes, sure, hardly, ground_sure)
 
@@ -223,7 +223,7 @@ def _by_proof(
     for the others.
     """
     codes, sure, believed = guessed
-    strange, empty = sight.classes.argmax(1) == Kind.FOREIGN, of_ground > 0
+    strange, empty = sight.kinds == Kind.FOREIGN, of_ground > 0
     may_be_flags = one_strange_symbol(groups, strange & ~empty | _hardly_flags(sight, codes, sure))
     flags = flags_by_proof(groups, (codes, may_be_flags, believed), place)
     plain = flags | ((codes == FLAG) & (sure >= _PLAINLY)) | flags_apart(groups, codes, sure >= DOUBTFUL_BELOW)

@@ -70,8 +70,8 @@ def _on_one_ground(groups: Groups, symbols: Ints, group: int) -> Bools:
 def one_symbol(groups: Groups, group: int, among: Ints) -> Ints:
     """A group, and those among some that have the same symbol in the middle of their cells, on the same ground."""
     others = np.append(group, among[among != group])
-    middles = groups.smooth_middles[others]
-    return others[_same_symbol(middles, 0) & _on_one_ground(groups, others, group)]
+    near = others[_on_one_ground(groups, others, group)]
+    return near[_same_symbol(groups.smooth_middles[near], 0)]
 
 
 def torn(groups: Groups, codes: Ints) -> Bools:

@@ -61,7 +61,7 @@ def letters_like_a_number(groups: Groups, sight: Sight, place: Place) -> Bools:
     They are another symbol than that, if the other numbers lack mines without them: a letter for a flag may look like a
     1. Where empty cells have that ground as well, it may be another light.
     """
-    kinds = sight.classes.argmax(1)
+    kinds = sight.kinds
     digits = (kinds >= DIGITS.start) & (kinds < DIGITS.stop)
     letters = np.zeros(len(kinds), bool)
     if not digits.any():
@@ -91,7 +91,7 @@ def crowded_flags(groups: Groups, sight: Sight) -> Bools:
     A white 1 on a tile of a full colour looks like a flag on a pole. And those of as many cells of one look, which may
     look a little like flags.
     """
-    crowded = in_too_many(groups, sight.classes.argmax(1) == Kind.FLAG, _MOST_FLAGS)
+    crowded = in_too_many(groups, sight.kinds == Kind.FLAG, _MOST_FLAGS)
     crowded |= groups.sizes > _MOST_FLAGS * len(groups.of)
     return crowded & (np.exp(sight.classes[:, Kind.FLAG]) < SETTLED)
 
@@ -122,7 +122,7 @@ def _recognised(groups: Groups, shares: tuple[float, float]) -> Sight:
     if groups.closer is None:
         return sight
     within = (groups.reaches <= np.array(shares) / 2).all(1)
-    kinds = sight.classes.argmax(1)
+    kinds = sight.kinds
     within &= ~np.isin(kinds, (Kind.MINE, Kind.EXPLODED, Kind.WRONG)) & ((kinds != Kind.FLAG) | (sight.open > 0))
     return Sight(np.where(within[:, None], _as_usual(recognise(groups.closer)).classes, sight.classes), sight.open)
 
@@ -162,7 +162,7 @@ def _shares_of_symbols(groups: Groups, lattice: Lattice) -> tuple[float, float]:
 
 def hardly_digits(groups: Groups, sight: Sight) -> Bools:
     """The groups that may be digits, and may be marks, where most digits are clear: their grounds tell nothing."""
-    kinds, sure = sight.classes.argmax(1), np.exp(sight.classes.max(1))
+    kinds, sure = sight.kinds, sight.likely
     digits = (kinds >= DIGITS.start) & (kinds < DIGITS.stop)
     hardly: Bools = digits & (sure <= _HARDLY)
     few = groups.sizes[hardly].sum() < _OF_FEW * groups.sizes[digits].sum()
@@ -176,7 +176,7 @@ def _without_plain(groups: Groups, sight: Sight) -> Sight:
     around it, unless the network says more.
     """
     plain = noise(groups) < _PLAIN
-    plain &= ~groups.spotted | _framed(groups, plain & groups.spotted & (sight.classes.argmax(1) == Kind.NONE))
+    plain &= ~groups.spotted | _framed(groups, plain & groups.spotted & (sight.kinds == Kind.NONE))
     return plainly(sight, plain, Kind.NONE)
 
 
@@ -190,7 +190,7 @@ def plainly(sight: Sight, which: Bools, kind: int) -> Sight:
 
 def of_a_pattern(groups: Groups, sight: Sight) -> Bools:
     """The groups in which the network sees something strange that is a pattern: it goes on around flags."""
-    kinds, likely = sight.classes.argmax(1), np.exp(sight.classes)
+    kinds, likely = sight.kinds, np.exp(sight.classes)
     strange = (kinds == Kind.FOREIGN) | (np.isin(kinds, (Kind.NONE, Kind.QUESTION)) & (likely.max(1) < BELIEVED))
     return drawn_beneath_flags(groups, strange, (kinds == Kind.FLAG) & (likely[:, Kind.FLAG] > BELIEVED))
 
@@ -209,7 +209,7 @@ def without_standing(groups: Groups, sight: Sight, place: Place) -> Sight:
     Beside a flag is a covered cell, or a number that counts it: as a zero nearly each of them would breach the rules.
     Beside each number is a mine; beside a zero that is written down as a digit, nothing is closed.
     """
-    standing = _standing(groups, sight.classes.argmax(1), place)
+    standing = _standing(groups, sight.kinds, place)
     opened = np.where(standing, np.maximum(sight.open, _STANDS_OPEN), sight.open)
     return Sight(plainly(sight, standing, Kind.NONE).classes, opened)
 
@@ -248,13 +248,13 @@ def by_the_game(groups: Groups, sight: Sight, place: Place) -> Sight:
     half like one, half like what no cell shows, is one, unless something is beside it that no cell shows: what lies
     over a board seldom ends within one cell.
     """
-    kinds = sight.classes.argmax(1)
+    kinds = sight.kinds
     if not np.isin(kinds, (Kind.MINE, Kind.EXPLODED)).any():
         return sight.against(slice(None), Kind.WRONG, _LASTING)
     sight = sight.against(groups.sizes > _MOST_WRONG, Kind.WRONG, _OVER)
     likely = np.exp(sight.classes)
     either = likely[:, Kind.WRONG] + likely[:, Kind.FOREIGN] > _EITHER
-    strange = np.isin(groups.of, np.flatnonzero(likely[:, Kind.FOREIGN] > UNDECIDED)).reshape(place.shape)
+    strange = (likely[:, Kind.FOREIGN] > UNDECIDED)[groups.of].reshape(place.shape)
     beside = np.isin(np.arange(len(kinds)), groups.of[(around(strange) > 0).ravel()])
     return sight.against(either & ~beside, Kind.FOREIGN, _OVER)
 
@@ -266,7 +266,7 @@ def on_their_ground(groups: Groups, sight: Sight, codes: Ints) -> Sight:
     """
     grounds = groups.grounds
     of_open, of_covered = (distance(grounds, grounds[codes == code]) for code in (0, COVERED))
-    likely = np.exp(sight.classes.max(1))
+    likely = sight.likely
     plain = np.isin(codes, (FLAG, QUESTION)) & (likely > BELIEVED) & ((of_covered < SAME_GROUND) | (likely > SETTLED))
     of_marks = distance(grounds, grounds[plain])
     on_open = (of_open < SAME_GROUND) & (of_covered > OTHER_GROUND)

@@ -68,8 +68,8 @@ def decided(groups: Groups, sight: Sight, codes: Ints, place: Place) -> tuple[In
     And which of them are in doubt even so: others are decided as if they were not.
     """
     shown, codes, hardly = codes, codes.copy(), np.zeros(len(codes), bool)
-    sure = np.exp(sight.classes.max(1))
-    kinds = sight.classes.argmax(1)
+    sure = sight.likely.copy()
+    kinds = sight.kinds
     foreign, symbols = kinds == Kind.FOREIGN, kinds != Kind.NONE
 
     def weigh(asked: Bools) -> None:
@@ -128,13 +128,13 @@ def _weighed(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Plac
     kin, codes = asked
     group = kin[0]
     tried = codes.copy()
-    trusted = trustworthy(np.exp(sight.classes.max(1)), sight.classes.argmax(1))
+    trusted = trustworthy(sight.likely, sight.kinds)
     trusted[kin] = True
     known = _deduced(groups, sight, asked, place, opened=True)
     likeliest = _likeliest(groups, sight, asked, known)
     ended = max(likeliest.get(kind, -np.inf) for kind in (Kind.MINE, Kind.EXPLODED)) > -_UNSEEN
     apart = _deduced(groups, sight, asked, place, opened=False) if ended else known
-    cells = np.isin(groups.of, kin)
+    cells = groups.cells_of(kin)
     scores: dict[int, float] = {}
     seen: dict[int, float] = {}
     for code, odds in _shown(int(codes[group]), likeliest):
@@ -194,9 +194,9 @@ def _shown(code: int, likeliest: dict[int, float]) -> Iterator[tuple[int, float]
 def _deduced(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], place: Place, opened: bool) -> Deduced:
     """What the other groups that are beyond doubt say of the mines, if the cells of these are open; or may be mines."""
     kin, codes = asked
-    sure = trustworthy(np.exp(sight.classes.max(1)), sight.classes.argmax(1), BELIEVED)
+    sure = trustworthy(sight.likely, sight.kinds, BELIEVED)
     sure[kin] = False
-    believed, cells = (each.reshape(place.shape) for each in (sure[groups.of], np.isin(groups.of, kin) & opened))
+    believed, cells = (each.reshape(place.shape) for each in (sure[groups.of], groups.cells_of(kin) & opened))
     return deduced(codes[groups.of].reshape(place.shape), believed, cells, place.cut)
 
 
@@ -207,7 +207,7 @@ def _likeliest(groups: Groups, sight: Sight, asked: tuple[Ints, Ints], known: De
     unless it looks nothing like that: then it is no number.
     """
     kin, _ = asked
-    odds, cells = _of_the_board(groups, sight, kin), np.isin(groups.of, kin)
+    odds, cells = _of_the_board(groups, sight, kin), groups.cells_of(kin)
     likeliest = {kind: float(odds[kind]) for kind in np.argsort(-odds)[:_CANDIDATES].tolist()}
     left = [digit for digit in range(1, 9) if not _denied(digit, cells, known)]
     left = [digit for digit in left if not _on_another_ground(groups, sight, asked, digit)]
