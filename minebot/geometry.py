@@ -157,7 +157,7 @@ class Lattice:
 
     @property
     def turned(self) -> "Lattice":
-        """The lattice of squares in the picture of which lines and columns are exchanged."""
+        """The lattice in the picture of which lines and columns are exchanged; of squares, which stay such."""
         wider = self.wider_rows, self.wider_cols
         return Lattice(self.y, self.x, self.pitch_y, self.pitch_x, self.rows, self.cols, self.topology, *wider)
 

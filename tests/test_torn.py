@@ -188,6 +188,21 @@ def test_the_lines_in_between_are_hidden_and_no_others():
     assert found.hidden.sum() == 3 * 16
 
 
+@pytest.mark.parametrize(("lines", "hidden"), [(None, []), (("rows", 4, 5), [4])])
+def test_a_line_that_shows_what_the_board_does_was_missed(lines: tuple[str, float, float] | None, hidden: list[int]):
+    """Nothing lies over the nearest line beyond a part of a board if the looks of the board are seen in it as well."""
+    _, board = drawn_in(random.Random(11), "classic", (16, 16), 40, PITCH)
+    picture = np.full((600, 600, 3), 110, np.uint8)
+    picture[100:484, 80:464] = board
+    if lines is not None:
+        picture = barred(picture, Lattice(80, 100, PITCH, PITCH, 16, 16), lines, GREY)
+    part = Lattice(80, 100 + 5 * PITCH, PITCH, PITCH, 16, 11)
+    found = whole_of(picture, part, np.ones((11, 16), bool), lambda _: False)
+    assert found is not None
+    assert (found.lattice.y, found.lattice.rows) == (100, 16)
+    assert np.flatnonzero(found.hidden.any(1)).tolist() == hidden
+
+
 def test_a_sheet_in_a_plain_look_of_its_own_is_no_line_of_covered_cells():
     """Of a lost game all of whose cells are open, a sheet over whole lines is the only thing that looks covered."""
     rng = random.Random(1)

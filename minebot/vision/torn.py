@@ -123,8 +123,9 @@ class _Strips:
 def _seen(strips: _Strips, board: tuple[Ints, Bools], lines: Ints) -> Ints:
     """Which lines beyond a side are the first in which the looks of the board's clear cells are seen again.
 
-    They are given, and numbered, from the nearest one on, which is none. Plain cells tell where they take turns in the
-    shades of its chequer. `board` is its cells, and which are clear.
+    They are given, and numbered, from the nearest one on, which is none; unless the next one is another, so that it was
+    missed. Plain cells tell where they take turns in the shades of its chequer. `board` is its cells, and which are
+    clear.
     """
     own, clear = board
     lines, known = lines[:, in_pairs(lines.shape[1])], own[clear]
@@ -138,7 +139,8 @@ def _seen(strips: _Strips, board: tuple[Ints, Bools], lines: Ints) -> Ints:
         turns = {turn for way in (own, own.T) for turn in strips.turns(strips.cells(way), way)} - {0}
         seen |= np.isin(beyond, list(turns)) & (len(turns) == 1)
     which = np.flatnonzero(seen)
-    which = which[which > 0]
+    if which[:2].tolist() != [0, 1]:
+        which = which[which > 0]
     first: Ints = which[which - np.arange(len(which)) == which[:1]]
     return first
 

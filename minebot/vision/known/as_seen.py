@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from minebot.geometry import Lattice
 from minebot.vision.cells import Fit, Fitter, in_whole_pixels
@@ -20,10 +20,11 @@ _SOFTNESSES = tuple((by, by) for by in (0.0, 0.5, 0.7, 1.0, 1.4))  # pixels by w
 _MOVED = 0.7  # the same in the one direction in which it was moved by part of a pixel
 _ANOTHER = 1.5 * SOFTLY  # distance from which it is another program's theme: what is done to pictures adds less
 _SOFTER = 0.9  # share of its distance that a theme must be nearer to be blurred or enlarged
-_HARDLY_LIKE = 14.0  # distance from which a theme is no true one if no blur brings it nearer: of those, 11.3 was seen
+_HARDLY_LIKE = 17.0  # distance from which a theme is hardly the true one if no blur brings it nearer
 _PLAINLY = 0.5  # share of the distance that is left where cells of whole pixels were enlarged all the same
 _ROUGHLY = 0.5, 0.1  # pixels by which a lattice that is nearly right is shifted, to tell which way is best
 _NEXT = 0.1  # share of a cell's pixels that is about half way to the next number of them that is tried
+_KEPT = 2  # fitters, with what they cut out: that of the way that is tried, and of the one before it
 _UNEXPLAINED = 8.0  # distance from which it is tried whether it was
 
 
@@ -48,7 +49,7 @@ class _Tries:
 
     def __init__(self, picture: Bgr, sharp: Fit) -> None:
         self.sharp = sharp
-        self._fitter = cache(partial(Fitter, picture))
+        self._fitter = lru_cache(_KEPT)(partial(Fitter, picture))
 
     def closest(self, enlarged: Enlarged | None) -> Fit:
         """The fit of the theme where the picture was blurred by as many pixels as explain most, or by none."""
@@ -75,7 +76,7 @@ class _Tries:
 def _closer(picture: Bgr, tries: _Tries, closest: Fit) -> Fit:
     """The fit of the theme where the picture was moved, or brought from another size, if that explains more."""
     sharp = tries.sharp
-    # beyond that nothing smooth makes it the right theme
+    # up to which something smooth may make it the right theme; in another light, of the true one 16.5 was seen
     most = SOFTLY if closest.distance < _SOFTER * sharp.distance else _HARDLY_LIKE
     if _UNEXPLAINED < closest.distance < most:
         closest = min(closest, *_moved_one_way(tries), key=lambda fit: fit.distance)
@@ -87,9 +88,9 @@ def _closer(picture: Bgr, tries: _Tries, closest: Fit) -> Fit:
     ways = [True] if closest.distance < most else []
     if _is_of_blocks(picture, sharp.lattice):
         ways.append(False)
-    ways_back = [_brought_back(tries, pitch, smooth=smooth) for smooth in ways]
-    brought = tries.settled(min(ways_back, key=lambda fit: fit.distance, default=closest))
-    return brought if brought.distance < limit else closest
+    brought = [_brought_back(tries, pitch, smooth=smooth) for smooth in ways]
+    nearest = tries.settled(min(brought, key=lambda fit: fit.distance, default=closest))
+    return nearest if nearest.distance < limit else closest
 
 
 def _moved_one_way(tries: _Tries) -> Iterator[Fit]:

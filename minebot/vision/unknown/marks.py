@@ -159,14 +159,17 @@ def unclear_marks(groups: Groups, codes: Ints, place: Place, beside: Bools | Non
 
 
 def _unlike_others(groups: Groups, flags: Bools, others: Ints) -> Bools:
-    """The flags, where others of which some recur lie on another ground, and are drawn in another way: either may be.
+    """The flags, where others lie on another ground, and are drawn in quite another way: either may be flags.
 
-    Some programs show the mines of a lost game by small stars on covered cells, and flags fill most of a cell.
+    Some programs show the mines of a lost game by small stars on covered cells, and flags fill most of a cell. Others
+    of which there are but a few are wrong flags.
     """
     recurring = others[groups.sizes[others] >= PROOFS]
     if not (len(recurring) and flags.any()):
         return np.zeros(len(flags), bool)
-    return flags & bool((unlikeness(groups, recurring, largest(groups, np.flatnonzero(flags))) > UNEVEN).any())
+    unlike = unlikeness(groups, recurring, largest(groups, np.flatnonzero(flags))) > OF_THE_MOST
+    several = groups.sizes[recurring[unlike]].sum() > MOST_WRONG * groups.sizes[flags].sum()
+    return flags & bool(several)
 
 
 def _perhaps_all_wrong(groups: Groups, codes: Ints, counted: Bools) -> Bools:
