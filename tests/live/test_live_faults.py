@@ -7,6 +7,7 @@ one on the display.
 import json
 import os
 import signal
+import subprocess
 import time
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -167,11 +168,28 @@ def test_window_closed(minebot, homes, number):
         _stops(game, "no longer to be seen")
 
 
+def _freeze(game):
+    """Stop the program while it does not hold the display: then the server answers nobody, and the screen stands still.
+
+    GTK holds it for a moment to find the window below the pointer.
+    """
+    for _ in range(20):
+        os.killpg(game.program.pid, signal.SIGSTOP)
+        try:
+            subprocess.run(["xdpyinfo", "-display", game.display], check=True, capture_output=True, timeout=5)
+        except subprocess.TimeoutExpired:
+            os.killpg(game.program.pid, signal.SIGCONT)
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError("the program holds the display all the time")
+
+
 @pytest.mark.parametrize("seconds", [0.6, None], ids=["continued", "for good"])
 def test_program_frozen(minebot, homes, seconds):
     """A program that stands still is waited for, and its clicks are repeated once; then the play ends."""
     with playing(minebot, homes) as game:
-        os.killpg(game.program.pid, signal.SIGSTOP)
+        _freeze(game)
         try:
             if seconds is None:
                 _stops(game, "had no effect")
