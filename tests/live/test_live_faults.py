@@ -6,6 +6,7 @@ one on the display.
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -188,6 +189,7 @@ def _freeze(game):
 @pytest.mark.parametrize("seconds", [0.6, None], ids=["continued", "for good"])
 def test_program_frozen(minebot, homes, seconds):
     """A program that stands still is waited for, and its clicks are repeated once; then the play ends."""
+    need(shutil.which("xdpyinfo"), "xdpyinfo")
     with playing(minebot, homes) as game:
         _freeze(game)
         try:
