@@ -28,6 +28,7 @@ from minebot.vision.unknown.guess import (
 )
 from minebot.vision.unknown.marks import (
     crossed_out,
+    exploded_among,
     few_left,
     first_opened,
     flags_apart,
@@ -1023,3 +1024,35 @@ def test_zeros_are_no_closed_cells_where_none_is_beside_any_mark(among: bool):
     codes = np.unique(shown)
     groups = flat(*[YELLOW if code == MINE else PALE for code in codes], of=np.searchsorted(codes, shown).tolist())
     assert _cannot_be_closed(groups, codes, np.ones(len(codes)), Place((9, 9), np.zeros((9, 9), bool))) is not among
+
+
+def starred(ground: tuple[int, int, int], arms: int, colour: tuple[int, int, int] = (255, 255, 255)) -> np.ndarray:
+    """A patch with a star of so many arms."""
+    patch = np.full((SIDE, SIDE, 3), ground, np.uint8)
+    for angle in np.linspace(0, 2 * np.pi, arms, endpoint=False):
+        end = round(SIDE / 2 + SIDE * 0.2 * np.sin(angle)), round(SIDE / 2 - SIDE * 0.2 * np.cos(angle))
+        cv2.line(patch, (SIDE // 2, SIDE // 2), end, colour, 2, cv2.LINE_AA)
+    return patch
+
+
+@pytest.mark.parametrize(
+    ("ground", "arms", "number", "of", "sure", "exploded"),
+    [
+        (RED, 5, 1, 1, 0.95, True),
+        (GREEN, 5, 1, 1, 0.95, False),  # of whatever else
+        (RED, 2, 1, 1, 0.95, False),  # drawn as no other is
+        (RED, 5, 2, 1, 0.95, False),  # which the number beside it does not count
+        (RED, 5, 1, 2, 0.95, False),  # two of them
+        (RED, 5, 1, 1, 0.4, False),  # another cell may be the one
+    ],
+)
+@pytest.mark.parametrize("code", [FLAG, WRONG_FLAG, MINE, EXPLODED])
+def test_a_mine_drawn_as_the_others_alone_on_red_exploded(code, ground, arms, number, of, sure, exploded):
+    """Whatever the network takes it for: white on red is not the look of white on a pale ground."""
+    patches = [starred(PALE, 5, (60, 60, 60)), starred(ground, arms), *(np.full((SIDE, SIDE, 3), PALE, np.uint8),) * 2]
+    rows = np.array([[0, 0, 2, 0], [2, 2, 2, 2], [2, 3, 1, 2 if of == 1 else 1]])
+    groups = Groups(rows.ravel(), np.stack(patches), np.bincount(rows.ravel(), minlength=4))
+    believed = np.array([0.95, 0.5, 0.95, sure]) > 0.9
+    place = Place(rows.shape, np.zeros(rows.shape, bool))
+    found = exploded_among(groups, np.array([MINE, code, COVERED, number]), believed, place)
+    assert found.tolist() == [False, exploded, False, False]

@@ -23,6 +23,7 @@ from minebot.vision.unknown.inks import in_another_ink, in_two_inks
 from minebot.vision.unknown.marks import (
     common_mines,
     crossed_out,
+    exploded_among,
     few_left,
     first_opened,
     flags_apart,
@@ -137,7 +138,10 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     shown = shown_mines(groups, codes)
     told = np.exp(sight.classes[:, MINES]).sum(1)  # that it is a mine; which of them, its ground tells
     by_ground = (shown != codes) | common_mines(groups, shown)
-    codes, sure = wrong_flags(groups, shown, place.shape), np.where(by_ground, np.maximum(sure, told), sure)
+    sure = np.where(by_ground, np.maximum(sure, told), sure)
+    burst = exploded_among(groups, shown, trustworthy(sure, kinds, BELIEVED), place)
+    codes, sure = np.where(burst, EXPLODED, shown), np.where(burst, np.maximum(sure, _PLAINLY), sure)
+    codes = wrong_flags(groups, codes, place.shape)
     pitch = min(lattice.pitch_x, lattice.pitch_y)
     flagged = np.maximum(np.exp(sight.classes[:, Kind.FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)

@@ -24,7 +24,14 @@ from minebot.vision.unknown.shades import (
     pairwise,
 )
 from minebot.vision.unknown.states import Place
-from minebot.vision.unknown.strokes import OF_THE_MOST, UNEVEN, of_two_symbols, unlikeness, with_more
+from minebot.vision.unknown.strokes import (
+    OF_THE_MOST,
+    UNEVEN,
+    in_other_colours,
+    of_two_symbols,
+    unlikeness,
+    with_more,
+)
 
 _FEW_LEFT = 5  # covered cells of a lost game that may all have had wrong flags
 _HARDLY_KNOWN = 0.97  # confidence of a number below which what a lost game shows around it counts
@@ -91,6 +98,30 @@ def shown_mines(groups: Groups, codes: Ints) -> Ints:
                 if to_open[0] < SAME_GROUND and OTHER_GROUND < to_open[1] < np.inf:
                     codes[other] = EXPLODED
     return codes
+
+
+def exploded_among(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+    """The mine that exploded though it hardly looks so to the network: drawn as the others, and on red, alone.
+
+    Nothing else is in doubt, which might be that mine, nothing else lies on red, and each number beside it counts it.
+    """
+    exploded, mines = np.zeros(len(codes), bool), np.flatnonzero((codes == MINE) & believed)
+    if groups.sizes[mines].sum() < PROOFS:
+        return exploded
+    usual = largest(groups, mines)
+    for group in np.flatnonzero((groups.sizes == 1) & (codes < 0) & (codes != COVERED)).tolist():
+        others = np.arange(len(codes)) != group
+        shown = np.where(others, codes, EXPLODED)[groups.of].reshape(place.shape)
+        numbers = (shown > 0) & ~place.cut & (around(shown == EXPLODED) > 0)
+        exploded[group] = (
+            is_red(groups.grounds[group], groups.grounds[usual])
+            and distance(groups.grounds[[group]], groups.grounds[others])[0] > OTHER_GROUND
+            and believed[others].all()
+            and not (codes[others] == EXPLODED).any()
+            and exact(shown)[numbers].all()
+            and in_other_colours(groups, group, usual) <= UNEVEN
+        )
+    return exploded
 
 
 def common_mines(groups: Groups, codes: Ints) -> Bools:

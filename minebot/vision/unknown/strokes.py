@@ -147,6 +147,16 @@ def unlikeness(groups: Groups, marks: Ints, other: int) -> Floats:
     return _compared(groups, marks, other)[0]
 
 
+def in_other_colours(groups: Groups, mark: int, other: int) -> float:
+    """By what share of the strongest stroke a mark differs from another one, wherever it is, whatever their colours."""
+    strokes, others = (
+        np.linalg.norm(_symbols(patches, groups.grounds[[group]]), axis=2)
+        for patches, group in ((groups.patches[[mark]], mark), (_moved(groups.patches[other]), other))
+    )
+    shares = [each / np.maximum(each.max(1, keepdims=True), 1.0) for each in (strokes, others)]
+    return float(np.abs(shares[1] - shares[0]).max(1).min())
+
+
 def _compared(groups: Groups, marks: Ints, other: int) -> tuple[Floats, Floats]:
     """By what share of what is drawn in another mark these differ from it, and from its strokes, moved to fit best."""
     if not len(marks):
