@@ -1054,5 +1054,6 @@ def test_a_mine_drawn_as_the_others_alone_on_red_exploded(code, ground, arms, nu
     groups = Groups(rows.ravel(), np.stack(patches), np.bincount(rows.ravel(), minlength=4))
     believed = np.array([0.95, 0.5, 0.95, sure]) > 0.9
     place = Place(rows.shape, np.zeros(rows.shape, bool))
-    found = exploded_among(groups, np.array([MINE, code, COVERED, number]), believed, place)
+    told = np.array([MINE, code, COVERED, number]), np.zeros(4, bool), believed
+    found = exploded_among(groups, told, place)
     assert found.tolist() == [False, exploded, False, False]

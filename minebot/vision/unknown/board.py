@@ -116,15 +116,16 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlike = like_another_number(patches, seen.codes, believed) | strange
     unlike |= faint_questions(patches, seen.codes, believed)
     unlined = framed_otherwise(patches, seen.codes, believed & within.ravel())
-    unlined |= without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
     grounds = colours_of_middles(patches).reshape(*shape, 3)
-    shades = shades_of(grounds, ((seen.codes == COVERED) & believed).reshape(shape))
-    even = all_of_one_colour(lines, seen.codes, believed)
+    bare = without_lines(lines, seen.codes.reshape(shape), believed.reshape(shape))
+    bare |= all_of_one_colour(lines, seen.codes, believed)
+    covered = seen.codes == COVERED
+    shades = shades_of(grounds, (covered & believed).reshape(shape))
     if shades is not None and shades.are_two:  # between near shades of a chequer nothing else need be
-        even &= ~shades.in_turn(grounds.reshape(-1, 3), odd_squares(shape))
-    unlined |= even
+        bare[covered] &= ~shades.in_turn(grounds.reshape(-1, 3)[covered], odd_squares(shape)[covered])
+    unlined |= bare
     if are_plainly_undivided(patches, lines, seen.codes.reshape(shape), believed.reshape(shape)):
-        unlined &= seen.codes != COVERED  # there are no lines to lack
+        unlined &= ~covered  # there are no lines to lack
         unlike |= on_another_ground(patches, seen.codes, believed)
     unlike |= unlined | _among_zeros(seen)
     unlike |= in_one_shade(grounds, seen.codes.reshape(shape)).ravel()

@@ -139,7 +139,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     told = np.exp(sight.classes[:, MINES]).sum(1)  # that it is a mine; which of them, its ground tells
     by_ground = (shown != codes) | common_mines(groups, shown)
     sure = np.where(by_ground, np.maximum(sure, told), sure)
-    burst = exploded_among(groups, shown, trustworthy(sure, kinds, BELIEVED), place)
+    strange = (kinds == Kind.FOREIGN) & ~empty
+    burst = exploded_among(groups, (shown, strange, trustworthy(sure, kinds, BELIEVED)), place)
     codes, sure = np.where(burst, EXPLODED, shown), np.where(burst, np.maximum(sure, _PLAINLY), sure)
     codes = wrong_flags(groups, codes, place.shape)
     pitch = min(lattice.pitch_x, lattice.pitch_y)
@@ -153,7 +154,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
         ground_sure = np.where(codes == 0, np.maximum(ground_sure, _PLAINLY), ground_sure)
     unclear = empty & (groups.sizes < _LONE) & groups.spotted | hardly & (codes > 0)
     unclear |= drawn_on_covered(groups, codes, empty, np.exp(sight.classes[:, Kind.NONE]) > SETTLED, mines_shown=False)
-    unclear |= _may_be_the_exploded_one(groups, codes, marked)
+    unclear |= _may_be_the_exploded_one(groups, codes, marked) | (burst & (not (codes == MINE).any()))
     unclear |= _may_be_mines(groups, codes, signs, place) | marked_as_mines(groups, codes, place)
     unclear |= _may_be_a_burst(groups, codes, np.exp(sight.classes[:, Kind.FLAG]))
     unclear |= _standing_on_covered(groups, codes, stood, place)

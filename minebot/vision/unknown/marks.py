@@ -29,6 +29,7 @@ from minebot.vision.unknown.strokes import (
     UNEVEN,
     in_other_colours,
     of_two_symbols,
+    one_strange_symbol,
     unlikeness,
     with_more,
 )
@@ -100,23 +101,27 @@ def shown_mines(groups: Groups, codes: Ints) -> Ints:
     return codes
 
 
-def exploded_among(groups: Groups, codes: Ints, believed: Bools, place: Place) -> Bools:
+def exploded_among(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
     """The mine that exploded though it hardly looks so to the network: drawn as the others, and on red, alone.
 
-    Nothing else is in doubt, which might be that mine, nothing else lies on red, and each number beside it counts it.
+    Or as the one symbol in several cells that is strange to it, a letter for a mine. Nothing else is in doubt, which
+    might be that mine, nothing else lies on red, and each number beside it counts it. `seen` are the codes, which of
+    these are strange, and which are believed.
     """
-    exploded, mines = np.zeros(len(codes), bool), np.flatnonzero((codes == MINE) & believed)
-    if groups.sizes[mines].sum() < PROOFS:
-        return exploded
-    usual = largest(groups, mines)
-    for group in np.flatnonzero((groups.sizes == 1) & (codes < 0) & (codes != COVERED)).tolist():
+    codes, strange, believed = seen
+    exploded, known = np.zeros(len(codes), bool), (codes == MINE) & believed
+    for group in np.flatnonzero((groups.sizes == 1) & (codes < 0) & ((codes != COVERED) | strange)).tolist():
         others = np.arange(len(codes)) != group
-        shown = np.where(others, codes, EXPLODED)[groups.of].reshape(place.shape)
+        mines = known if known.any() else one_strange_symbol(groups, strange & others)
+        if groups.sizes[mines].sum() < PROOFS:
+            continue
+        usual = largest(groups, np.flatnonzero(mines))
+        shown = np.where(mines, MINE, np.where(others, codes, EXPLODED))[groups.of].reshape(place.shape)
         numbers = (shown > 0) & ~place.cut & (around(shown == EXPLODED) > 0)
         exploded[group] = (
             is_red(groups.grounds[group], groups.grounds[usual])
             and distance(groups.grounds[[group]], groups.grounds[others])[0] > OTHER_GROUND
-            and believed[others].all()
+            and (believed | mines)[others].all()
             and not (codes[others] == EXPLODED).any()
             and exact(shown)[numbers].all()
             and in_other_colours(groups, group, usual) <= UNEVEN

@@ -10,7 +10,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from minebot.board import COVERED, FLAG
+from minebot.board import COVERED, EXPLODED, FLAG, MINE
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.motion import count_beside, patches
 from minebot.vision.rules import around, contradictions
@@ -486,15 +486,17 @@ def _of_either_look(groups: Groups, seen: Seen, codes: Ints) -> Bools:
     """The empty groups whose state the network hardly knows, on grounds of both, and as like the other one as theirs.
 
     A light from one side may give open cells the colour of covered ones; what is drawn in them stays, or at least how
-    much of it.
+    much of it. Mines tell of closed cells only where they are shown on such.
     """
     opened, side = codes >= 0, np.where(codes >= 0, seen.open, -seen.open)
     drawn = np.ptp(groups.forms, axis=1)
+    closed = groups.grounds[np.isin(codes, (COVERED, FLAG))]
+    telling = ~seen.empty & (~np.isin(codes, (MINE, EXPLODED)) | (distance(groups.grounds, closed) <= OTHER_GROUND))
     either = np.zeros(len(codes), bool)
     for group in np.flatnonzero(seen.empty & (side < _CONTRARY)).tolist():
         own, others = ((opened == opened[group]) == same for same in (True, False))
         own[group] = False
-        on_both = distance(groups.grounds[[group]], groups.grounds[others & ~seen.empty])[0] < SAME_GROUND
+        on_both = distance(groups.grounds[[group]], groups.grounds[others & telling])[0] < SAME_GROUND
         if on_both and (own & seen.empty).any() and (others & seen.empty).any():
             by_form, by_amount = (
                 each[others & seen.empty].min() / max(float(each[own & seen.empty].min()), 1.0)
