@@ -935,6 +935,19 @@ def test_what_hardly_looks_like_mines_is_mines_where_every_number_has_all_of_the
     assert found.tolist() == [mines, False, False, False]
 
 
+@pytest.mark.parametrize(
+    ("numbers", "like_mines", "mines"), [("23332", True, True), ("23332", False, False), ("22222", True, False)]
+)
+def test_what_is_drawn_as_the_mine_that_exploded_is_mines_where_few_are_proven(numbers, like_mines, mines):
+    """Most of them may lie where nobody has been yet, if every number has its mines."""
+    rows = ["Y1.1Y", "11.11", ".....", numbers, "YYYYX", "YYYYY", "YYYYY"]
+    of = np.array([["YX.123".index(sign) for sign in row] for row in rows])
+    groups, strange = flat(*[PALE] * 6, of=of.ravel().tolist()), np.arange(6) == 0
+    codes, place = np.array([6, EXPLODED, 0, 1, 2, 3]), Place(of.shape, np.zeros(of.shape, bool))
+    found = mines_by_proof(groups, (codes, strange, ~strange), place, np.full(6, like_mines))
+    assert found.tolist() == [mines, *[False] * 5]
+
+
 def drawn_on(groups: Groups, group: int) -> Groups:
     """The groups, one of which has something in its middle."""
     patches = groups.patches.copy()
@@ -1036,24 +1049,24 @@ def starred(ground: tuple[int, int, int], arms: int, colour: tuple[int, int, int
 
 
 @pytest.mark.parametrize(
-    ("ground", "arms", "number", "of", "sure", "exploded"),
+    ("symbol", "number", "of", "exploded"),
     [
-        (RED, 5, 1, 1, 0.95, True),
-        (GREEN, 5, 1, 1, 0.95, False),  # of whatever else
-        (RED, 2, 1, 1, 0.95, False),  # drawn as no other is
-        (RED, 5, 2, 1, 0.95, False),  # which the number beside it does not count
-        (RED, 5, 1, 2, 0.95, False),  # two of them
-        (RED, 5, 1, 1, 0.4, False),  # another cell may be the one
+        ((RED, 5), (1, True), 1, True),
+        ((GREEN, 5), (1, True), 1, False),  # of whatever else
+        ((RED, 2), (1, True), 1, False),  # drawn as no other is
+        ((RED, 5), (2, True), 1, False),  # which the number beside it does not count
+        ((RED, 5), (1, True), 2, False),  # two of them
+        ((RED, 5), (1, False), 1, False),  # another cell may be the one
     ],
 )
-@pytest.mark.parametrize("code", [FLAG, WRONG_FLAG, MINE, EXPLODED])
-def test_a_mine_drawn_as_the_others_alone_on_red_exploded(code, ground, arms, number, of, sure, exploded):
-    """Whatever the network takes it for: white on red is not the look of white on a pale ground."""
+@pytest.mark.parametrize("codes", [(MINE, FLAG), (MINE, WRONG_FLAG), (MINE, EXPLODED), (COVERED, COVERED), (1, MINE)])
+def test_a_mine_drawn_as_the_others_alone_on_red_exploded(codes, symbol, number, of, exploded):
+    """Whatever the network takes it for, and these: white on red is not the look of grey on a pale ground."""
+    (ground, arms), (shown, sure) = symbol, number
     patches = [starred(PALE, 5, (60, 60, 60)), starred(ground, arms), *(np.full((SIDE, SIDE, 3), PALE, np.uint8),) * 2]
     rows = np.array([[0, 0, 2, 0], [2, 2, 2, 2], [2, 3, 1, 2 if of == 1 else 1]])
     groups = Groups(rows.ravel(), np.stack(patches), np.bincount(rows.ravel(), minlength=4))
-    believed = np.array([0.95, 0.5, 0.95, sure]) > 0.9
-    place = Place(rows.shape, np.zeros(rows.shape, bool))
-    told = np.array([MINE, code, COVERED, number]), np.zeros(4, bool), believed
-    found = exploded_among(groups, told, place)
+    believed = np.array([codes[0] == MINE, False, True, sure])
+    told = np.array([*codes, COVERED, shown]), ~believed & [True, True, False, True], believed
+    found = exploded_among(groups, told, Place(rows.shape, np.zeros(rows.shape, bool)))
     assert found.tolist() == [False, exploded, False, False]

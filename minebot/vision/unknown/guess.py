@@ -67,7 +67,13 @@ from minebot.vision.unknown.sight import (
     without_standing,
 )
 from minebot.vision.unknown.states import Place, Seen, settle_grounds, upside_down
-from minebot.vision.unknown.strokes import drawn_like_flags, drawn_on_covered, one_strange_symbol
+from minebot.vision.unknown.strokes import (
+    UNEVEN,
+    drawn_like_flags,
+    drawn_on_covered,
+    in_other_colours,
+    one_strange_symbol,
+)
 from minebot.vision.unknown.weighed import NO_QUESTION, RECURRING, TRUSTED, decided, hardly_rare, ruled_out, trustworthy
 
 _MOST_MINES = 0.5  # share of the cells that are mines, or have flags: what is in more is something else
@@ -139,8 +145,8 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     told = np.exp(sight.classes[:, MINES]).sum(1)  # that it is a mine; which of them, its ground tells
     by_ground = (shown != codes) | common_mines(groups, shown)
     sure = np.where(by_ground, np.maximum(sure, told), sure)
-    strange = (kinds == Kind.FOREIGN) & ~empty
-    burst = exploded_among(groups, (shown, strange, trustworthy(sure, kinds, BELIEVED)), place)
+    believed = trustworthy(sure, kinds, BELIEVED)
+    burst = exploded_among(groups, (shown, ~empty & ~believed, believed), place)
     codes, sure = np.where(burst, EXPLODED, shown), np.where(burst, np.maximum(sure, _PLAINLY), sure)
     codes = wrong_flags(groups, codes, place.shape)
     pitch = min(lattice.pitch_x, lattice.pitch_y)
@@ -239,7 +245,10 @@ def _by_proof(
     likely = np.exp(sight.classes)
     like_mines = likely[:, [Kind.MINE, Kind.EXPLODED, Kind.WRONG]].sum(1) > UNDECIDED
     like_mines &= likely[:, MARKS].sum(1) < NO_QUESTION
-    mines = mines_by_proof(groups, (codes, one_strange_symbol(groups, asked), believed), place, like_mines)
+    symbol = one_strange_symbol(groups, asked)
+    for exploded in np.flatnonzero(codes == EXPLODED).tolist():
+        like_mines[symbol] |= in_other_colours(groups, np.flatnonzero(symbol), exploded) <= UNEVEN
+    mines = mines_by_proof(groups, (codes, symbol, believed), place, like_mines)
     codes = np.where(mines, MINE, codes)
     asked |= (codes == COVERED) & (sure < DOUBTFUL_BELOW) & (of_ground >= DOUBTFUL_BELOW)
     symbol = one_strange_symbol(groups, strange & ~empty & ~flags & ~mines)

@@ -104,15 +104,15 @@ def shown_mines(groups: Groups, codes: Ints) -> Ints:
 def exploded_among(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place) -> Bools:
     """The mine that exploded though it hardly looks so to the network: drawn as the others, and on red, alone.
 
-    Or as the one symbol in several cells that is strange to it, a letter for a mine. Nothing else is in doubt, which
+    Or as the one symbol in several cells that it hardly knows, a letter for a mine. Nothing else is in doubt, which
     might be that mine, nothing else lies on red, and each number beside it counts it. `seen` are the codes, which of
-    these are strange, and which are believed.
+    the symbols are hardly known, and what is believed.
     """
-    codes, strange, believed = seen
+    codes, hardly, believed = seen
     exploded, known = np.zeros(len(codes), bool), (codes == MINE) & believed
-    for group in np.flatnonzero((groups.sizes == 1) & (codes < 0) & ((codes != COVERED) | strange)).tolist():
+    for group in np.flatnonzero((groups.sizes == 1) & (codes < 0) & ((codes != COVERED) | hardly)).tolist():
         others = np.arange(len(codes)) != group
-        mines = known if known.any() else one_strange_symbol(groups, strange & others)
+        mines = known if known.any() else one_strange_symbol(groups, hardly & others)
         if groups.sizes[mines].sum() < PROOFS:
             continue
         usual = largest(groups, np.flatnonzero(mines))
@@ -124,7 +124,7 @@ def exploded_among(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
             and (believed | mines)[others].all()
             and not (codes[others] == EXPLODED).any()
             and exact(shown)[numbers].all()
-            and in_other_colours(groups, group, usual) <= UNEVEN
+            and in_other_colours(groups, np.array([group]), usual)[0] <= UNEVEN
         )
     return exploded
 

@@ -109,20 +109,20 @@ def mines_by_proof(
     """The strange groups that are mines by where they are, once one exploded: a program may draw anything for one.
 
     All that are left are shown then: the numbers prove most of them to be mines, none to be free, and no covered cell
-    to be one. Where no flag is known they may be those, unless they stand on the ground of open cells. None needs to
-    have exploded where all are `like_mines`, though hardly so, every number has its mines, and several are beside no
-    open cell: nobody marks those. `seen` is as for `flags_by_proof`.
+    to be one. Where no flag is known they may be those, unless they stand on the ground of open cells. Where all are
+    `like_mines`, though hardly so, and every number has its mines, a few that are proven are enough; and none needs to
+    have exploded if several are beside no open cell: nobody marks those. `seen` is as for `flags_by_proof`.
     """
     codes, strange, believed = seen
     none = np.zeros(len(codes), bool)
     flags, covered = (codes == FLAG) & ~strange, (codes == COVERED) & ~strange
     if not strange.any() or ((codes == MINE) & ~strange).any():
         return none
-    shown, there = codes[groups.of].reshape(place.shape), strange[groups.of].reshape(place.shape)
-    all_shown = like_mines is not None and bool(like_mines[strange].all())
-    all_shown = all_shown and int((there & _afar(shown)).sum()) >= PROOFS
-    all_shown = all_shown and all_counted(groups, np.where(strange, MINE, codes), believed, place)
-    if groups.sizes[codes == EXPLODED].sum() != 1 and not all_shown:
+    there, alike = strange[groups.of].reshape(place.shape), np.where(strange, MINE, codes)
+    like = like_mines is not None and bool(like_mines[strange].all()) and all_counted(groups, alike, believed, place)
+    all_shown = like and int((there & _afar(alike[groups.of].reshape(place.shape))).sum()) >= PROOFS
+    one_exploded = groups.sizes[codes == EXPLODED].sum() == 1
+    if not (one_exploded or all_shown):
         return none
     numbers = (codes > 0) & ~strange
     to_open, to_closed = (distance(groups.grounds, groups.grounds[which]) for which in (numbers, flags | covered))
@@ -132,7 +132,7 @@ def mines_by_proof(
     known = _told_by_numbers(groups, codes, believed & ~strange, place)
     proven, free = (each.ravel()[strange[groups.of]] for each in (known.proven, known.free))
     hidden = known.proven.ravel()[covered[groups.of]].any()
-    enough = proven.sum() >= PROOFS and proven.mean() >= _MOSTLY_PROVEN
+    enough = proven.sum() >= PROOFS and bool(proven.mean() >= _MOSTLY_PROVEN or (like and one_exploded))
     return strange if enough and not (free.any() or hidden) else none
 
 

@@ -147,14 +147,20 @@ def unlikeness(groups: Groups, marks: Ints, other: int) -> Floats:
     return _compared(groups, marks, other)[0]
 
 
-def in_other_colours(groups: Groups, mark: int, other: int) -> float:
-    """By what share of the strongest stroke a mark differs from another one, wherever it is, whatever their colours."""
-    strokes, others = (
-        np.linalg.norm(_symbols(patches, groups.grounds[[group]]), axis=2)
-        for patches, group in ((groups.patches[[mark]], mark), (_moved(groups.patches[other]), other))
+def in_other_colours(groups: Groups, marks: Ints, other: int) -> Floats:
+    """By what share of their strongest strokes marks differ from another, wherever they are, whatever the colours."""
+    own, others = (
+        _strengths(_symbols(patches, groups.grounds[which]))
+        for patches, which in ((groups.patches[marks], marks), (_moved(groups.patches[other]), [other]))
     )
-    shares = [each / np.maximum(each.max(1, keepdims=True), 1.0) for each in (strokes, others)]
-    return float(np.abs(shares[1] - shares[0]).max(1).min())
+    return np.array([np.abs(others - each).max(1).min() for each in own], np.float32)
+
+
+def _strengths(symbols: Floats) -> Floats:
+    """How strong the strokes of symbols are, as shares of each one's strongest: (n, squares)."""
+    strokes = np.linalg.norm(symbols, axis=2)
+    shares: Floats = strokes / np.maximum(strokes.max(1, keepdims=True), 1.0)
+    return shares
 
 
 def _compared(groups: Groups, marks: Ints, other: int) -> tuple[Floats, Floats]:
