@@ -140,15 +140,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
     sight, kinds, codes, sure, hardly, ground_sure = _settled(groups, sight, place)
     empty &= kinds == Kind.NONE
     early = flags_like_mines(groups, codes, trustworthy(sure, kinds, BELIEVED), place)
-    codes = np.where(early, FLAG, codes)
-    shown = shown_mines(groups, codes)
-    told = np.exp(sight.classes[:, MINES]).sum(1)  # that it is a mine; which of them, its ground tells
-    by_ground = (shown != codes) | common_mines(groups, shown)
-    sure = np.where(by_ground, np.maximum(sure, told), sure)
-    believed = trustworthy(sure, kinds, BELIEVED)
-    burst = exploded_among(groups, (shown, ~empty & ~believed, believed), place)
-    codes, sure = np.where(burst, EXPLODED, shown), np.where(burst, np.maximum(sure, _PLAINLY), sure)
-    codes = wrong_flags(groups, codes, place.shape)
+    codes, sure, burst = _of_a_lost_game(groups, sight, (np.where(early, FLAG, codes), sure), place)
     pitch = min(lattice.pitch_x, lattice.pitch_y)
     flagged = np.maximum(np.exp(sight.classes[:, Kind.FLAG]), np.where(codes == FLAG, sure, 0))
     questions = other_mark(groups, codes, (empty, _open_numbers(codes, sure, sight), flagged), place, pitch)
@@ -222,6 +214,24 @@ def _on_grounds(groups: Groups, sight: Sight, shown: Ints, place: Place) -> _Set
     kinds = np.where(empty, Kind.NONE, sight.kinds)
     codes, sure, hardly = decided(groups, sight, np.where(empty, codes, CODES[kinds]), place)
     return _Settled(sight, kinds, codes, sure, hardly, ground_sure)
+
+
+def _of_a_lost_game(
+    groups: Groups, sight: Sight, guessed: tuple[Ints, Floats], place: Place
+) -> tuple[Ints, Floats, Bools]:
+    """The codes, and how sure they are, with what the grounds of mines and flags tell: which exploded, which are wrong.
+
+    And the mine that exploded, if it is known by what the others look like.
+    """
+    codes, sure = guessed
+    kinds, shown = sight.kinds, shown_mines(groups, codes)
+    told = np.exp(sight.classes[:, MINES]).sum(1)  # that it is a mine; which of them, its ground tells
+    by_ground = (shown != codes) | common_mines(groups, shown)
+    sure = np.where(by_ground, np.maximum(sure, told), sure)
+    believed = trustworthy(sure, kinds, BELIEVED)
+    burst = exploded_among(groups, (shown, (kinds != Kind.NONE) & ~believed, believed), place)
+    codes, sure = np.where(burst, EXPLODED, shown), np.where(burst, np.maximum(sure, _PLAINLY), sure)
+    return wrong_flags(groups, codes, place.shape), sure, burst
 
 
 def _by_proof(
