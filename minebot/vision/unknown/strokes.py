@@ -149,6 +149,8 @@ def unlikeness(groups: Groups, marks: Ints, other: int) -> Floats:
 
 def in_other_colours(groups: Groups, marks: Ints, other: int) -> Floats:
     """By what share of their strongest strokes marks differ from another, wherever they are, whatever the colours."""
+    if not len(marks):
+        return np.zeros(0, np.float32)
     own, others = (
         _strengths(_symbols(patches, groups.grounds[which]))
         for patches, which in ((groups.patches[marks], marks), (_moved(groups.patches[other]), [other]))
