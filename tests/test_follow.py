@@ -197,6 +197,15 @@ def test_lain_over(unclear, over):
     assert (lain_over(_grid(unclear)) == _grid(over)).all()
 
 
+@pytest.mark.parametrize("shape", [(6, 30), (30, 6), (8, 40)])
+def test_a_line_across_the_board_is_no_rectangle(shape):
+    """Somebody may have drawn one: each of its outermost lines is little of it, and so is what is left within."""
+    unclear = np.zeros(shape, bool)
+    steps = np.arange(max(shape))
+    unclear[steps * shape[0] // len(steps), steps * shape[1] // len(steps)] = True
+    assert not lain_over(unclear).any()
+
+
 @pytest.mark.parametrize(("corner", "hidden"), [("1", 3), ("F", 3), ("#", 4), (".", 4)])
 def test_a_number_in_the_corner_of_what_lies_over_a_board_is_beside_it(corner, hidden):
     """A pointer is no rectangle; but the plain corner of a popup may look like a covered cell, or an open one."""

@@ -82,10 +82,13 @@ def _without_outliers(patch: Bools, box: tuple[slice, slice]) -> tuple[slice, sl
         top, bottom, left, right = (
             bool(line.mean() < _OUTLIERS) for line in (cells[0], cells[-1], cells[:, 0], cells[:, -1])
         )
-        if not (top or bottom or left or right):
+        inner = (
+            slice(rows.start + top, rows.stop - bottom),
+            slice(columns.start + left, columns.stop - right),
+        )
+        if not (top or bottom or left or right) or not patch[inner].size:  # a thin one may be outliers throughout
             break
-        rows = slice(rows.start + top, rows.stop - bottom)
-        columns = slice(columns.start + left, columns.stop - right)
+        rows, columns = inner
     return rows, columns
 
 

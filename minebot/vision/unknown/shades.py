@@ -24,6 +24,7 @@ _FEWEST_DIGITS, _FEWEST_FLAGS = 3, 1  # cells whose grounds tell those of open c
 _TWO_SHADES, _SPREADS = 6.0, 3.0  # of 255, and times what each varies by: from which these are two
 _SAME_DRAWN = 1 / 3  # share of what is drawn in a cell by which it may differ in another light
 _OTHER_LIGHT = 28.0  # of 255: by how much a ground is nearer to one than to another that it can hardly be
+_HARDLY_ANY = 0.1  # share of the numbers that may have the borders of covered cells, and be none
 _RED = 80.0  # of 255: by how much more of it a ground has than its weakest channel
 _AT_ONCE = 1 << 15  # differences that are looked at together: they stay near to the processor
 _GREY, _ONE_TINT = 20.0, 0.8  # of 255: tints up to which a colour is grey; cosine from which two are one tint
@@ -48,12 +49,18 @@ def pairwise(looks: Floats, others: Floats) -> Floats:
 
 
 def on_covered_ground(groups: Groups, codes: Ints) -> Bools:
-    """The numbers on the ground of covered cells, where open ones, and all other numbers, have plainly another one."""
+    """The numbers on the ground of covered cells, where open ones, and all other numbers, have plainly another one.
+
+    Or within their borders, where hardly any other number is: somebody may have written on a covered cell.
+    """
     digits = (codes >= 1) & (codes <= 8)
     of_covered = distance(groups.grounds, groups.grounds[codes == COVERED])
     asked = digits & (of_covered < SAME_GROUND)
     of_open = distance(groups.grounds, groups.grounds[(codes == 0) | (digits & ~asked)])
     covered: Bools = asked & (of_open > of_covered + _OTHER_LIGHT) & np.isfinite(of_open)
+    framed = digits & (distance(groups.frames, groups.frames[codes == COVERED]) < SAME_FRAME)
+    if groups.sizes[framed].sum() <= _HARDLY_ANY * groups.sizes[digits].sum():
+        covered |= framed & (distance(groups.frames, groups.frames[digits & ~framed]) >= SAME_FRAME)
     return covered
 
 
