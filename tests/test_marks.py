@@ -250,6 +250,20 @@ def test_a_number_on_the_ground_of_covered_cells_is_doubted():
     assert not on_covered_ground(one_grey, np.array([COVERED, 0, 2, 4])).any()
 
 
+def test_a_number_within_the_borders_of_covered_cells_is_doubted():
+    """Somebody may have written on one; but not where many numbers have these, or no border differs from them."""
+    covered, opened = (np.full((SIDE, SIDE, 3), grey, np.uint8) for grey in (110, 90))
+    cv2.rectangle(covered, (0, 0), (SIDE - 1, SIDE - 1), (170, 170, 170), SIDE // 6)
+    patches = np.stack([covered, opened, opened, covered])
+    codes = np.array([COVERED, 0, 2, 4])
+    for few in (1, 5):
+        of = np.array([0] * 9 + [1] * 9 + [2] * 10 + [3] * few)
+        found = on_covered_ground(Groups(of, patches, np.bincount(of)), codes)
+        assert found.tolist() == [False, False, False, few == 1]
+    of = np.array([0] * 9 + [1] * 9 + [2] * 10 + [3])
+    assert not on_covered_ground(Groups(of, np.stack([opened] * 4), np.bincount(of)), codes).any()
+
+
 @pytest.mark.parametrize("name", ["sgt-beginner-won-late", "sgt-intermediate-won-half"])
 def test_what_is_beyond_the_frame_is_no_row(name):
     """A panel in the colour of covered cells is no row of zeros, wherever another theme would end the board."""

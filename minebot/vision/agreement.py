@@ -37,7 +37,8 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
     """The reading without the doubts that another reader settles, which knows no theme but the digits and the rules.
 
     A shadow, a line over a cell or a fraction of a pixel leaves a cell unlike its template, and yet readable. Where
-    the other is sure to see the same, or sees with certainty a number that the rules allow, it is believed; so is a
+    the other is sure to see the same, or sees with certainty a number that the rules allow where the theme of the board
+    sees none, it is believed; so is a
     mark that several cells have, if all of them are doubtful: the theme may have no picture of it; and a question mark
     that one has. Not believed is a look that is nowhere to be seen but where something lies over the board.
     """
@@ -54,7 +55,8 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
             marks |= cells & (np.count_nonzero(cells) > 1) & bool(doubtful[cells].all())
     # a lone spot may pass for a flag; what looks like a question where the theme sees nothing open is one
     marks |= sure & (other.codes == QUESTION) & (codes < 0) & ~lain_over
-    better = (sure & (other.codes > 0)) | marks
+    # two numbers that are half like a third, or over which something is drawn, are seen as either
+    better = (sure & (other.codes > 0) & ((codes <= 0) | (known.misfit > FOREIGN))) | marks
     seen_in_part = _seen_in_part(other, lain_over, doubtful & ~alike & ~better)
     alike, better = alike & ~seen_in_part, better & ~seen_in_part
     codes[doubtful & better] = other.codes[doubtful & better]

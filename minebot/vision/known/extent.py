@@ -21,6 +21,7 @@ from minebot.vision.known.nearness import (
     shares_of_lines,
     with_lines,
 )
+from minebot.vision.known.overdrawn import seen_in_part
 from minebot.vision.known.wider import with_wider_lines
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
@@ -43,6 +44,7 @@ _LINELESS, _ALL_LINES = 0.4, 0.8  # shares of their lines: a corner may have los
 _GROWTHS = 20  # times that a lattice may grow by the margin: a tenth of a board may be all that its edges show
 _MARGIN = 2  # cells beyond the lattice that are tried as well
 _INSIDE, _ALL = slice(_MARGIN, -_MARGIN), slice(None)
+_NEXT = slice(_MARGIN - 1, 1 - _MARGIN)  # with the lines beside it
 _WITHIN = slice(_MARGIN + 1, -_MARGIN - 1)  # the outermost lines may not be the board's
 
 
@@ -63,6 +65,7 @@ class _Seen(NamedTuple):
     bare: Bools  # is empty, and as near to that as the board's empty ones
     exact: Bools  # shows its symbol to the pixel, on a board that does
     in_turn: Bools  # is of the shade of the chequer that is next
+    in_part: Bools  # is a cell that something was drawn over
 
     def part(self, rows: slice | list[int], columns: slice | list[int] = _ALL) -> "_Seen":
         """The same of some rows and columns."""
@@ -116,8 +119,8 @@ def _grown(picture: Bgr, fit: Fit) -> tuple[Lattice, bool]:
 def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
     """What is seen of the cells of a lattice that is the one of the fit, and the margin around it."""
     shape = wide.rows, wide.cols
-    board, inner = np.zeros((2, *shape), bool)
-    board[_INSIDE, _INSIDE] = inner[_WITHIN, _WITHIN] = True
+    next_to, board, inner = np.zeros((3, *shape), bool)
+    next_to[_NEXT, _NEXT] = board[_INSIDE, _INSIDE] = inner[_WITHIN, _WITHIN] = True
     inside, within = board.ravel(), inner.ravel()
     matches = match_beside(picture, [wide], fit)
     plain, marked = np.isinf(matches.contrasts), matches.codes != 0
@@ -164,7 +167,15 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
         bare=sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance),
         exact=telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY),
         in_turn=sure & in_turn_of(matches, shape, inner) if fit.theme.chequered else np.zeros(len(plain), bool),
+        in_part=_drawn_over(picture, wide, replace(fit, distance=usual), (next_to & ~inner).ravel() & ~sure),
     ).shaped(shape)
+
+
+def _drawn_over(picture: Bgr, wide: Lattice, fit: Fit, asked: Bools) -> Bools:
+    """Which of some cells, that are not beyond doubt, are seen in part: something was drawn over them."""
+    in_part, cells = np.zeros(len(asked), bool), np.flatnonzero(asked)
+    in_part[cells] = seen_in_part(Cutter.of(picture, wide, fit.theme.enlarged), wide, fit, cells)
+    return in_part
 
 
 def _beside(which: Bools, shape: tuple[int, int]) -> Bools:
@@ -292,12 +303,13 @@ def _ends(seen: _Seen) -> tuple[int, int]:
     """First column and the one behind the last, of a board that is known but for the margin on each side.
 
     A line is dropped where most of its cells are no cells of the theme, and not all like others within, and none tell
-    that the board is there. Where something lies over it, what is left of it tells.
+    that the board is there. Where something lies over it, or is drawn over its cells, what is left of it tells.
     """
     lines = seen.sure.shape[1]
     told = seen.telling.sum(0) >= _FEWEST_LEFT
     drop = ((seen.sure | seen.lined).mean(0) < _ABSENT) & ~told & ~_left(seen.certain | seen.sure & seen.plain)
     drop &= (seen.like.mean(0) < _PRESENT) & (seen.nearly.mean(0) < _MOSTLY)
+    drop &= (seen.in_part | seen.sure).mean(0) < _MOSTLY
     drop |= _beside_what_is_no_zero(seen)
     before, after = _added(seen, -1), _added(seen, 1)
     first, last = _MARGIN, lines - _MARGIN
@@ -316,9 +328,10 @@ def _added(seen: _Seen, step: int) -> Bools:
     """The columns that are of the board if they follow it, to the left (-1) or to the right (1).
 
     Of such a line nearly all are cells of the theme, nearly all or most have lines, and not all are in doubt; or some
-    tell that the board is there, or look like others within, and nearly all others are cells of the theme. Where
-    something lies over it, what is left of it tells. A line of nothing but plain cells may be a panel, but not where
-    these take turns in a chequer: it is of the board where another one follows.
+    tell that the board is there, or look like others within, and nearly all others are cells of the theme; or most have lines,
+    and something is drawn over some. Where something lies over it, what is left of it tells. A line of nothing
+    but plain cells may be a panel, but not where these take turns in a chequer: it is of the board where another one
+    follows.
     """
     known, lined = seen.sure | seen.lined, seen.lined.mean(0)
     full = (lined >= _PRESENT) | (known.mean(0) >= _PRESENT) & (lined >= _MOSTLY)
@@ -326,6 +339,7 @@ def _added(seen: _Seen, step: int) -> Bools:
     full |= (seen.sure.mean(0) >= _MOSTLY) & (seen.symbols.sum(0) >= _FEWEST_LEFT)
     telling = seen.telling | seen.like
     full |= ((known | telling).mean(0) >= _PRESENT) & (telling.sum(0) >= _FEWEST_LEFT)
+    full |= ((seen.lined | seen.in_part).mean(0) >= _MOSTLY) & (seen.in_part.sum(0) >= _FEWEST_LEFT)
     # what hides the rest of a line hides cells of the one before as well, or leaves some marked, one if to the pixel
     hidden = (~known & np.roll(~known, step, axis=1)).any(0)
     marked = ((seen.certain & seen.marked).sum(0) >= _FEWEST_LEFT) | seen.exact.any(0)

@@ -1,0 +1,52 @@
+"""Boards over which somebody drew: lines, arrows and letters, as in pictures that people show one another."""
+
+import random
+
+import cv2
+import numpy as np
+import pytest
+from desktops import on_busy_desktop
+from scenes import played
+
+from minebot.geometry import Lattice
+from minebot.vision.cells import Cutter, Fit
+from minebot.vision.draw import draw_board
+from minebot.vision.known.overdrawn import seen_in_part
+from minebot.vision.read import read_picture
+from minebot.vision.themes.folders import load_theme
+
+PINK = (180, 105, 255)
+
+
+@pytest.mark.parametrize("name", ["ace", "classic", "gnomine", "kmines", "online-dark", "winemine", "windows7"])
+@pytest.mark.parametrize("side", range(4))
+def test_a_line_that_somebody_drew_along_the_outermost_cells_hides_none_of_them(name: str, side: int):
+    """Most of each cell is to be seen: the board is read whole, and the cells beneath are right or doubtful."""
+    theme, rng = load_theme(name), random.Random(side)
+    board = played(rng, (9, 9), 12, frozenset(theme.symbols))
+    pitch = min(theme.tiles, default=24)
+    picture, (x, y, width, height) = on_busy_desktop(rng, draw_board(board, theme, pitch))
+    at = round(pitch * rng.uniform(0.3, 0.7))
+    ends = [(at, 8), (width - at, 8), (8, at), (8, height - at)][side]
+    others = [(at, height - 8), (width - at, height - 8), (width - 8, at), (width - 8, height - at)][side]
+    begin, end = ((x + across, y + down) for across, down in (ends, others))
+    cv2.arrowedLine(picture, begin, end, (60, 60, 255), 2, cv2.LINE_AA, tipLength=0.05)
+    (reading,) = read_picture(picture)
+    assert (reading.board.width, reading.board.height) == (9, 9)
+    seen, doubtful = np.array(reading.board.cells), reading.in_doubt()
+    assert not ((seen != np.array(board.cells)) & ~doubtful).any()
+    assert doubtful.sum() <= 20
+
+
+@pytest.mark.parametrize("name", ["classic", "winemine", "online"])
+def test_a_cell_is_seen_in_part_and_what_lies_beside_a_board_is_not(name: str):
+    """Neither a panel of the colour of cells is one, nor the frame around them, which has one of their borders."""
+    theme, size = load_theme(name), min(load_theme(name).tiles, default=24)
+    lattice = Lattice(0, 0, size, size, 5, 1)
+    covered, opened = theme.tile("covered", size), theme.tile("open", size)
+    picture = np.concatenate([covered, opened, covered, np.full_like(covered, covered[size // 2, size // 2])] * 2, 1)
+    cv2.line(picture, (2, 3), (2 * size - 2, size - 3), PINK, max(1, size // 12))
+    picture[:, 2 * size : 3 * size] = picture[size // 2, 2 * size + size // 2]
+    picture[:, 2 * size : 2 * size + 2] = covered[:, :2]
+    cutter = Cutter.of(picture[:, : 5 * size], lattice)
+    assert seen_in_part(cutter, lattice, Fit(theme, lattice, 0.0), np.arange(4)).tolist() == [True, True, False, False]
