@@ -328,8 +328,8 @@ def _added(seen: _Seen, step: int) -> Bools:
     """The columns that are of the board if they follow it, to the left (-1) or to the right (1).
 
     Of such a line nearly all are cells of the theme, nearly all or most have lines, and not all are in doubt; or some
-    tell that the board is there, or look like others within, and nearly all others are cells of the theme; or most have lines,
-    and something is drawn over some. Where something lies over it, what is left of it tells. A line of nothing
+    tell that the board is there, or look like others within, and nearly all others are cells of the theme; or most have
+    lines, and something is drawn over some. Where something lies over it, what is left of it tells. A line of nothing
     but plain cells may be a panel, but not where these take turns in a chequer: it is of the board where another one
     follows.
     """
