@@ -40,13 +40,16 @@ def test_a_line_that_somebody_drew_along_the_outermost_cells_hides_none_of_them(
 
 @pytest.mark.parametrize("name", ["classic", "winemine", "online"])
 def test_a_cell_is_seen_in_part_and_what_lies_beside_a_board_is_not(name: str):
-    """Neither a panel of the colour of cells is one, nor the frame around them, which has one of their borders."""
+    """A panel of the colour of cells is none, nor one with their border, nor what is written on, or half hidden."""
     theme, size = load_theme(name), min(load_theme(name).tiles, default=24)
-    lattice = Lattice(0, 0, size, size, 5, 1)
     covered, opened = theme.tile("covered", size), theme.tile("open", size)
-    picture = np.concatenate([covered, opened, covered, np.full_like(covered, covered[size // 2, size // 2])] * 2, 1)
-    cv2.line(picture, (2, 3), (2 * size - 2, size - 3), PINK, max(1, size // 12))
-    picture[:, 2 * size : 3 * size] = picture[size // 2, 2 * size + size // 2]
-    picture[:, 2 * size : 2 * size + 2] = covered[:, :2]
-    cutter = Cutter.of(picture[:, : 5 * size], lattice)
-    assert seen_in_part(cutter, lattice, Fit(theme, lattice, 0.0), np.arange(4)).tolist() == [True, True, False, False]
+    panel, written, half = np.full_like(covered, covered[size // 2, size // 2]), covered.copy(), covered.copy()
+    framed = panel.copy()
+    framed[:, :2] = covered[:, :2]
+    cv2.putText(written, "A", (size // 4, size * 3 // 4), cv2.FONT_HERSHEY_DUPLEX, size / 40, PINK)
+    half[size // 2 :] = (52, 44, 40)
+    picture = np.concatenate([covered, opened, panel, framed, written, half], axis=1)
+    cv2.line(picture, (2, 3), (2 * size - 2, size - 3), PINK, 2)
+    lattice = Lattice(0, 0, size, size, 6, 1)
+    seen = seen_in_part(Cutter.of(picture, lattice), lattice, Fit(theme, lattice, 0.0), np.arange(6))
+    assert seen.tolist() == [True, True, False, False, False, False]
