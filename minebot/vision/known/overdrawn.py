@@ -2,7 +2,6 @@
 
 from functools import lru_cache
 
-import cv2
 import numpy as np
 
 from minebot.board import FLAG
@@ -20,7 +19,7 @@ _OF_A_SIDE = 0.3  # the same of each side: a bar hides all of one
 _HIDDEN = 0.34  # share of the rows of pixels of a cell, or of the columns, that a stroke may run along
 _CROSSED = 2  # pixels of one of its four ends that what runs over a cell to the next one hides at least
 _OF_THE_LINES = 0.7  # share of the difference between borders and ground that must be seen
-_FEWEST = 8  # pixels that are drawn: a plain picture tells nothing
+_FEWEST, _SOME = 8, 24  # pixels that are drawn: a plain picture tells nothing; that are looked at first
 _KEPT = 8  # themes, at one size each, of which the borders are kept
 
 
@@ -36,17 +35,27 @@ def seen_in_part(cutter: Cutter, lattice: Lattice, fit: Fit, cells: Ints) -> Boo
         return in_part
     looks = cutter.cut_bytes(lattice, cells).reshape(len(cells), -1, 3)
     rim, shares = _rim(cutter.size), np.zeros(len(cells))
-    for picture in _of_unlike_rims(cutter.templates(fit.theme)):
-        drawn = rim & (np.abs(picture - np.median(picture, axis=0)).max(1) > _DRAWN * most)
-        if np.count_nonzero(drawn) >= _FEWEST:
-            same = cv2.absdiff(looks, np.broadcast_to(picture, looks.shape)).max(2) <= most
-            share = np.minimum(same[:, drawn].mean(1), same.mean(1))
-            nearer = share > shares  # by how another picture differs no stroke is told
-            seen = (same[:, drawn].mean(1) >= _OF_THE_DRAWN) & (same.mean(1) >= _OF_ALL)
-            seen &= _crossed(same.reshape(len(cells), cutter.size, cutter.size))
-            seen &= _lined(looks, picture, same & rim) >= _OF_THE_LINES
-            in_part, shares = np.where(nearer, seen, in_part), np.maximum(share, shares)
+    for picture, apart in _of_unlike_rims(cutter.templates(fit.theme)):
+        drawn = np.flatnonzero(rim & (apart > _DRAWN * most))
+        if len(drawn) < _FEWEST:
+            continue
+        some = drawn[:: -(-len(drawn) // _SOME)]  # which tell of most cells that they are none
+        likely = np.flatnonzero(_same(looks[:, some], picture[some], most).mean(1) >= _OF_ALL)
+        same = _same(looks[likely], picture, most)
+        borders, everything = same[:, drawn].mean(1), same.mean(1)
+        nearer = np.minimum(borders, everything) > shares[likely]  # by how another picture differs no stroke is told
+        shares[likely] = np.maximum(shares[likely], np.minimum(borders, everything))
+        seen = (borders >= _OF_THE_DRAWN) & (everything >= _OF_ALL)
+        seen &= _lined(looks[likely], picture, same & rim) >= _OF_THE_LINES
+        seen &= _crossed(same.reshape(-1, cutter.size, cutter.size))
+        in_part[likely] = np.where(nearer, seen, in_part[likely])
     return in_part
+
+
+def _same(looks: Bytes, picture: Bytes, most: float) -> Bools:
+    """Which pixels of some looks (n, pixels, 3) are those of a picture, but for so much in any channel: (n, pixels)."""
+    same: Bools = np.abs(looks.astype(np.int16) - picture).max(2) <= most
+    return same
 
 
 def _crossed(same: Bools) -> Bools:
@@ -83,11 +92,14 @@ def _rim(size: int) -> Bools:
 
 
 @lru_cache(_KEPT)
-def _of_unlike_rims(templates: TemplateSet) -> list[Bytes]:
-    """The pictures of cells, one for each rim that they have: of a number, which is in its middle, the first one."""
-    rim, pictures = _rim(templates.size), dict[bytes, Bytes]()
+def _of_unlike_rims(templates: TemplateSet) -> list[tuple[Bytes, Floats]]:
+    """The pictures of cells, one for each rim that they have, and how far each pixel is from their grounds.
+
+    Of numbers, which are in their middles, it is the first one.
+    """
+    rim, pictures = _rim(templates.size), dict[bytes, tuple[Bytes, Floats]]()
     for place in np.argsort(np.abs(templates.codes), kind="stable").tolist():
-        if templates.codes[place] >= FLAG:
-            picture = np.rint(templates.pixels[place]).astype(np.uint8).reshape(-1, 3)
-            pictures.setdefault(picture[rim].tobytes(), picture)
+        picture = np.rint(templates.pixels[place]).astype(np.uint8).reshape(-1, 3)
+        if templates.codes[place] >= FLAG and picture[rim].tobytes() not in pictures:
+            pictures[picture[rim].tobytes()] = picture, np.abs(picture - np.median(picture, axis=0)).max(1)
     return list(pictures.values())
