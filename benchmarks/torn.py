@@ -1,22 +1,23 @@
 """Boards across which something lies from side to side, so that their parts look like smaller boards: what is read.
 
-    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 nice -n 10 uv run benchmarks/torn.py [--boards 100] [--seed 0]
+    PYTHONPATH=tests OPENBLAS_NUM_THREADS=1 nice -n 10 uv run benchmarks/torn.py [--boards 100] [--seed 0] [--drawn]
 
 Boards in every theme, and as many in made-up looks, on busy desktops; over one to six lines of each lies a bar, of one
 to three lines from an end, to whole cells or not. Prints how many are read with all of their rows and columns, how many
 are refused (none found, or no cell of it believed), and how many are silently smaller, or have cells that are
-silently wrong: each of these is listed.
+silently wrong: each of these is listed. With `--drawn` there is no bar, but a line or an arrow that somebody drew
+along the outermost cells of one side.
 """
 
 import argparse
 import os
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
-from desktops import torn
+from desktops import drawn_over, torn
 from looks import KINDS
 from rich.console import Console
 from rich.table import Table
@@ -24,9 +25,13 @@ from rich.table import Table
 from minebot.board import Board
 from minebot.geometry import Lattice
 from minebot.vision.overlap import place_of
+from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.themes.folders import load_themes
+
+Scene = Callable[[random.Random, Sequence[str]], tuple[str, Bgr, Lattice, Board]]
+"""What makes a board of one of some looks: the look, the picture, where the board lies on it, and what it shows."""
 
 NOTHING = 99  # what is shown beside a board
 RESULTS = "whole", "refused", "silently smaller", "silently wrong"
@@ -37,14 +42,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--boards", type=int, default=100, help="of each kind")
     parser.add_argument("--seed", type=int, default=0, help="of the first one")
+    parser.add_argument("--drawn", action="store_true", help="a line along the outermost cells, instead of a bar")
     options = parser.parse_args()
+    made = drawn_over if options.drawn else torn
     cv2.setNumThreads(1)
     themes = [theme.name for theme in load_themes() if not theme.partial]
     table = Table("boards", *RESULTS)
     for name, looks in (("themes", themes), ("made-up looks", KINDS)):
         results = Counter[str]()
         for seed in range(options.seed, options.seed + options.boards):
-            look, result = read_one(random.Random(seed), looks)
+            look, result = read_one(random.Random(seed), looks, made)
             results[result] += 1
             if result.startswith("silently"):
                 print(f"{name} {seed}, {look}: {result}", flush=True)
@@ -53,9 +60,9 @@ def main() -> None:
     Console().print(f"{options.boards} boards each, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
 
 
-def read_one(rng: random.Random, looks: Sequence[str]) -> tuple[str, str]:
+def read_one(rng: random.Random, looks: Sequence[str], made: Scene) -> tuple[str, str]:
     """One of the themes or kinds of looks by lot, and what became of a board in it."""
-    look, picture, lattice, board = torn(rng, looks)
+    look, picture, lattice, board = made(rng, looks)
     found = [each for each in read_picture(picture) if abs(each.lattice.mean_pitch - lattice.pitch_x) < 1]
     results = [judged(each, lattice, board) for each in found]
     return look, max(results, key=RESULTS.index, default="refused")

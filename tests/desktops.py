@@ -23,6 +23,8 @@ ARROW = np.array([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)]
 """The outline of a mouse pointer, in pixels."""
 BARS = (255, 255, 255), (240, 240, 240), (200, 190, 180), (192, 192, 192), (40, 40, 40)
 """The colours of what may lie across a board."""
+STROKES = (60, 60, 255), (180, 105, 255), (0, 200, 255), (0, 160, 0), (0, 0, 0)
+"""The colours in which somebody draws over one."""
 FONTS = (cv2.FONT_HERSHEY_PLAIN, cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX)
 
 
@@ -103,11 +105,40 @@ def drawn_in(rng: random.Random, look: str, size: tuple[int, int], mines: int, p
 
 def torn(rng: random.Random, looks: Sequence[str]) -> tuple[str, Bgr, Lattice, Board]:
     """One of some looks, a board in it with a bar across, its place on the desktop, and what is on it; all by lot."""
+    look, picture, lattice, board = on_a_desktop(rng, looks)
+    return look, with_bar(rng, picture, lattice), lattice, board
+
+
+def drawn_over(rng: random.Random, looks: Sequence[str]) -> tuple[str, Bgr, Lattice, Board]:
+    """The same with a line or an arrow that somebody drew along the outermost cells of one side."""
+    look, picture, lattice, board = on_a_desktop(rng, looks)
+    return look, with_stroke(rng, picture, lattice), lattice, board
+
+
+def on_a_desktop(rng: random.Random, looks: Sequence[str]) -> tuple[str, Bgr, Lattice, Board]:
+    """One of some looks, a board in it on a desktop, its place there, and what is on it; all by lot."""
     pitch, size, look = rng.choice(TORN_PITCHES), rng.choice(TORN_SIZES), rng.choice(looks)
     board, drawn = drawn_in(rng, look, size, size[0] * size[1] // 6, pitch)
     picture, box = on_busy_desktop(rng, drawn)
-    lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
-    return look, with_bar(rng, picture, lattice), lattice, board
+    return look, picture, Lattice(box[0], box[1], pitch, pitch, board.width, board.height), board
+
+
+def with_stroke(rng: random.Random, picture: Bgr, lattice: Lattice) -> Bgr:
+    """The picture with a line or an arrow along the outermost cells of a board on one side, from end to end."""
+    picture, (x, y, width, height), pitch = picture.copy(), lattice.bbox, lattice.mean_pitch
+    at, end = round(pitch * rng.uniform(0.3, 0.7)), round(pitch * rng.uniform(0.1, 0.4))
+    ends = rng.choice(
+        [
+            ((at, end), (at, height - end)),
+            ((width - at, end), (width - at, height - end)),
+            ((end, at), (width - end, at)),
+            ((end, height - at), (width - end, height - at)),
+        ]
+    )
+    begin, stop = ((x + across, y + down) for across, down in ends)
+    draw = rng.choice([cv2.line, cv2.arrowedLine])
+    draw(picture, begin, stop, rng.choice(STROKES), max(2, round(pitch / 8)), cv2.LINE_AA)
+    return picture
 
 
 def with_bar(rng: random.Random, picture: Bgr, lattice: Lattice) -> Bgr:
