@@ -13,11 +13,11 @@ import argparse
 import os
 import random
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from desktops import drawn_over, torn
+from desktops import Lain, torn, with_bar, with_stroke
 from looks import KINDS
 from rich.console import Console
 from rich.table import Table
@@ -25,13 +25,9 @@ from rich.table import Table
 from minebot.board import Board
 from minebot.geometry import Lattice
 from minebot.vision.overlap import place_of
-from minebot.vision.picture import Bgr
 from minebot.vision.read import read_picture
 from minebot.vision.reading import Reading
 from minebot.vision.themes.folders import load_themes
-
-Scene = Callable[[random.Random, Sequence[str]], tuple[str, Bgr, Lattice, Board]]
-"""What makes a board of one of some looks: the look, the picture, where the board lies on it, and what it shows."""
 
 NOTHING = 99  # what is shown beside a board
 RESULTS = "whole", "refused", "silently smaller", "silently wrong"
@@ -44,14 +40,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first one")
     parser.add_argument("--drawn", action="store_true", help="a line along the outermost cells, instead of a bar")
     options = parser.parse_args()
-    made = drawn_over if options.drawn else torn
+    lain = with_stroke if options.drawn else with_bar
     cv2.setNumThreads(1)
     themes = [theme.name for theme in load_themes() if not theme.partial]
     table = Table("boards", *RESULTS)
     for name, looks in (("themes", themes), ("made-up looks", KINDS)):
         results = Counter[str]()
         for seed in range(options.seed, options.seed + options.boards):
-            look, result = read_one(random.Random(seed), looks, made)
+            look, result = read_one(random.Random(seed), looks, lain)
             results[result] += 1
             if result.startswith("silently"):
                 print(f"{name} {seed}, {look}: {result}", flush=True)
@@ -60,9 +56,9 @@ def main() -> None:
     Console().print(f"{options.boards} boards each, {os.cpu_count()} cores, load {os.getloadavg()[0]:.2f}")
 
 
-def read_one(rng: random.Random, looks: Sequence[str], made: Scene) -> tuple[str, str]:
+def read_one(rng: random.Random, looks: Sequence[str], lain: Lain) -> tuple[str, str]:
     """One of the themes or kinds of looks by lot, and what became of a board in it."""
-    look, picture, lattice, board = made(rng, looks)
+    look, picture, lattice, board = torn(rng, looks, lain)
     found = [each for each in read_picture(picture) if abs(each.lattice.mean_pitch - lattice.pitch_x) < 1]
     results = [judged(each, lattice, board) for each in found]
     return look, max(results, key=RESULTS.index, default="refused")

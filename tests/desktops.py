@@ -17,6 +17,8 @@ from minebot.vision.picture import Bgr
 from minebot.vision.themes.folders import load_theme
 
 Box = tuple[int, int, int, int]
+Lain = Callable[[random.Random, Bgr, Lattice], Bgr]
+"""What paints something over a board at a lattice."""
 SIZES = ((9, 9), (16, 16), (30, 16), (8, 8), (10, 8), (18, 14), (24, 20))
 TORN_SIZES, TORN_PITCHES = ((9, 9), (16, 16), (30, 16), (10, 8), (18, 14)), (16, 20, 24, 32, 40)
 ARROW = np.array([(0, 0), (0, 16), (4, 12), (7, 19), (9, 18), (6, 11), (11, 11)])
@@ -103,42 +105,37 @@ def drawn_in(rng: random.Random, look: str, size: tuple[int, int], mines: int, p
     return board, draw_board(board, theme, pitch)
 
 
-def torn(rng: random.Random, looks: Sequence[str]) -> tuple[str, Bgr, Lattice, Board]:
-    """One of some looks, a board in it with a bar across, its place on the desktop, and what is on it; all by lot."""
-    look, picture, lattice, board = on_a_desktop(rng, looks)
-    return look, with_bar(rng, picture, lattice), lattice, board
+def torn(rng: random.Random, looks: Sequence[str], lain: Lain) -> tuple[str, Bgr, Lattice, Board]:
+    """One of some looks, a board in it, its place on the desktop, and what is on it; all by lot.
 
-
-def drawn_over(rng: random.Random, looks: Sequence[str]) -> tuple[str, Bgr, Lattice, Board]:
-    """The same with a line or an arrow that somebody drew along the outermost cells of one side."""
-    look, picture, lattice, board = on_a_desktop(rng, looks)
-    return look, with_stroke(rng, picture, lattice), lattice, board
-
-
-def on_a_desktop(rng: random.Random, looks: Sequence[str]) -> tuple[str, Bgr, Lattice, Board]:
-    """One of some looks, a board in it on a desktop, its place there, and what is on it; all by lot."""
+    `lain` paints what lies over the board.
+    """
     pitch, size, look = rng.choice(TORN_PITCHES), rng.choice(TORN_SIZES), rng.choice(looks)
     board, drawn = drawn_in(rng, look, size, size[0] * size[1] // 6, pitch)
     picture, box = on_busy_desktop(rng, drawn)
-    return look, picture, Lattice(box[0], box[1], pitch, pitch, board.width, board.height), board
+    lattice = Lattice(box[0], box[1], pitch, pitch, board.width, board.height)
+    return look, lain(rng, picture, lattice), lattice, board
 
 
 def with_stroke(rng: random.Random, picture: Bgr, lattice: Lattice) -> Bgr:
     """The picture with a line or an arrow along the outermost cells of a board on one side, from end to end."""
-    picture, (x, y, width, height), pitch = picture.copy(), lattice.bbox, lattice.mean_pitch
-    at, end = round(pitch * rng.uniform(0.3, 0.7)), round(pitch * rng.uniform(0.1, 0.4))
-    ends = rng.choice(
-        [
-            ((at, end), (at, height - end)),
-            ((width - at, end), (width - at, height - end)),
-            ((end, at), (width - end, at)),
-            ((end, height - at), (width - end, height - at)),
-        ]
-    )
-    begin, stop = ((x + across, y + down) for across, down in ends)
-    draw = rng.choice([cv2.line, cv2.arrowedLine])
-    draw(picture, begin, stop, rng.choice(STROKES), max(2, round(pitch / 8)), cv2.LINE_AA)
-    return picture
+    side, tip = rng.randrange(4), rng.choice([0.0, 0.1])
+    across, end = (round(lattice.mean_pitch * rng.uniform(*shares)) for shares in ((0.3, 0.7), (0.1, 0.4)))
+    width = max(2, round(lattice.mean_pitch / 8))
+    return stroked(picture, lattice, (side, across, end), (rng.choice(STROKES), width, tip))
+
+
+def stroked(picture: Bgr, lattice: Lattice, place: tuple[int, int, int], pen: tuple[Colour, int, float]) -> Bgr:
+    """The picture with a line along one side of a board, left, right, top or bottom.
+
+    `place` is the side, and by how many pixels the line is within it, and within the corners; `pen` its colour, its
+    width, and the share of it that is the tip of an arrow.
+    """
+    picture, (x, y, width, height), (side, across, end), (colour, thick, tip) = picture.copy(), lattice.bbox, place, pen
+    at = across if side % 2 == 0 else (width if side < 2 else height) - across
+    ends = [(at, end), (at, height - end)] if side < 2 else [(end, at), (width - end, at)]
+    begin, stop = ((x + right, y + down) for right, down in ends)
+    return cv2.arrowedLine(picture, begin, stop, colour, thick, cv2.LINE_AA, tipLength=tip).astype(np.uint8)
 
 
 def with_bar(rng: random.Random, picture: Bgr, lattice: Lattice) -> Bgr:

@@ -5,7 +5,7 @@ import random
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop
+from desktops import on_busy_desktop, stroked
 from scenes import played
 
 from minebot.geometry import Lattice
@@ -25,13 +25,11 @@ def test_a_line_that_somebody_drew_along_the_outermost_cells_hides_none_of_them(
     theme, rng = load_theme(name), random.Random(side)
     board = played(rng, (9, 9), 12, frozenset(theme.symbols))
     pitch = min(theme.tiles, default=24)
-    picture, (x, y, width, height) = on_busy_desktop(rng, draw_board(board, theme, pitch))
-    at = round(pitch * rng.uniform(0.3, 0.7))
-    ends = [(at, 8), (width - at, 8), (8, at), (8, height - at)][side]
-    others = [(at, height - 8), (width - at, height - 8), (width - 8, at), (width - 8, height - at)][side]
-    begin, end = ((x + across, y + down) for across, down in (ends, others))
-    cv2.arrowedLine(picture, begin, end, (60, 60, 255), 2, cv2.LINE_AA, tipLength=0.05)
-    (reading,) = read_picture(picture)
+    picture, (x, y, *_) = on_busy_desktop(rng, draw_board(board, theme, pitch))
+    across = round(pitch * rng.uniform(0.3, 0.7))
+    (reading,) = read_picture(
+        stroked(picture, Lattice(x, y, pitch, pitch, 9, 9), (side, across, 8), ((60, 60, 255), 2, 0.05))
+    )
     assert (reading.board.width, reading.board.height) == (9, 9)
     seen, doubtful = np.array(reading.board.cells), reading.in_doubt()
     assert not ((seen != np.array(board.cells)) & ~doubtful).any()

@@ -6,7 +6,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from desktops import BARS, Box, barred, drawn_in, on_busy_desktop, torn
+from desktops import BARS, Box, barred, drawn_in, on_busy_desktop, torn, with_bar
 from looks import KINDS, draw_look, random_look
 from scenes import played
 from test_read import silent_misreads
@@ -53,7 +53,7 @@ def test_a_bar_across_a_board_leaves_one_board(look: str, seed: int, lines: tupl
 @pytest.mark.parametrize("seed", [5030, 5038])
 def test_a_bar_is_no_end_of_a_board_and_no_row_of_zeros(seed: int):
     """Though squares of another size are seen between the lines beyond it, or it has nearly the colour of zeros."""
-    _, picture, lattice, board = torn(random.Random(seed), KINDS)
+    _, picture, lattice, board = torn(random.Random(seed), KINDS, with_bar)
     (reading,) = [each for each in read_picture(picture) if is_at(each.lattice, lattice.bbox)]
     assert not silent_misreads(reading, board)
 
@@ -97,7 +97,7 @@ def test_boards_in_windows_end_where_they_do(size: tuple[int, int], bars: list[t
 
 def test_numbers_that_count_mines_beneath_a_bar_are_not_covered_cells():
     """Plain twos lack mines there, those beside them do not, on a lost board on which nothing else is covered."""
-    _, picture, lattice, board = torn(random.Random(2026), KINDS)
+    _, picture, lattice, board = torn(random.Random(2026), KINDS, with_bar)
     reading = read_unknown(picture, replace(lattice.moved(-0.5, -0.5), rows=8))
     assert reading is not None
     assert not silent_misreads(reading, Board(board.width, 8, board.cells[: 8 * board.width]))

@@ -38,9 +38,9 @@ def agreed(known: Reading, other: Guess, cut: Bools) -> Reading:
 
     A shadow, a line over a cell or a fraction of a pixel leaves a cell unlike its template, and yet readable. Where
     the other is sure to see the same, or sees with certainty a number that the rules allow where the theme of the board
-    sees none, it is believed; so is a
-    mark that several cells have, if all of them are doubtful: the theme may have no picture of it; and a question mark
-    that one has. Not believed is a look that is nowhere to be seen but where something lies over the board.
+    sees none, it is believed; so is a mark that several cells have, if all of them are doubtful: the theme may have no
+    picture of it; and a question mark that one has. Not believed is a look that is nowhere to be seen but where
+    something lies over the board.
     """
     board, codes = known.board, codes_of(known.board).flatten()
     doubtful, lain_over = known.in_doubt(), known.hidden

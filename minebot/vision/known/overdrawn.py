@@ -73,13 +73,9 @@ def _crossed(same: Bools) -> Bools:
 
 def _lined(looks: Bytes, picture: Bytes, where: Bools) -> Floats:
     """How much of the lines of a picture cells show, at some pixels (n, pixels) of each: of a plain ground, nothing."""
-    counts = np.maximum(where.sum(1), 1)[:, None, None]
-    drawn, shown = (
-        each - (each * where[:, :, None]).sum(1, keepdims=True) / counts
-        for each in (np.broadcast_to(picture, looks.shape).astype(np.float32), looks.astype(np.float32))
-    )
-    lines = drawn * where[:, :, None]
-    share: Floats = (lines * shown).sum((1, 2)) / np.maximum((lines**2).sum((1, 2)), 1.0)
+    counts, drawn = np.maximum(where.sum(1), 1)[:, None, None], picture.astype(np.float32)
+    lines = (drawn - np.where(where[:, :, None], drawn, 0).sum(1, keepdims=True) / counts) * where[:, :, None]
+    share: Floats = (lines * looks).sum((1, 2)) / np.maximum((lines**2).sum((1, 2)), 1.0)
     return share
 
 
