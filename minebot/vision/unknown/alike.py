@@ -99,7 +99,7 @@ class Groups:
     @cached_property
     def frames(self) -> Floats:
         """The outermost eighth of the cells, where covered ones differ from open ones, in 28 squares: (n, 28 * 3)."""
-        cells = averaged(_inner(self.patches), 8).reshape(-1, 8, 8, 3)
+        cells = averaged(inner(self.patches), 8).reshape(-1, 8, 8, 3)
         border = np.ones((8, 8), bool)
         border[1:-1, 1:-1] = False
         return cells[:, border].reshape(len(cells), -1)
@@ -127,7 +127,7 @@ class Groups:
     def middles(self) -> Floats:
         """The inner half of the cells, where their symbols are, or what was seen closer: (n, side, side, 3)."""
         if self.closer is not None:
-            return _inner(self.closer).astype(np.float32)
+            return inner(self.closer).astype(np.float32)
         return _middles(self.patches).astype(np.float32)
 
     @cached_property
@@ -384,7 +384,7 @@ def _thumbnails(patches: Patches, edge: int) -> Floats:
     return averaged(inner, inner.shape[1] // 2)
 
 
-def _inner(patches: Patches) -> Patches:
+def inner(patches: Patches) -> Patches:
     """The cells without their neighbours."""
     return patches[:, _EDGE : SIDE - _EDGE, _EDGE : SIDE - _EDGE]
 

@@ -1,6 +1,6 @@
 """How much the lines beside a board, of a look that no theme describes, look like the board."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,12 +18,14 @@ from minebot.vision.unknown.alike import (
     Groups,
     colours_of_middles,
     drawn,
+    inner,
     odd_squares,
     thumbnails,
     thumbnails_of_middles,
 )
 from minebot.vision.unknown.glyphs import Kind, Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess
+from minebot.vision.unknown.overdrawn import seen_in_part
 from minebot.vision.unknown.room import FRAMED, HALF_A_LINE, LINES, ONE_GROUND, SAME_LINE, closed_beyond, open_beyond
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.unlike import lined_beside, usual_lines
@@ -61,9 +63,7 @@ def like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools |
     board = np.zeros_like(places, bool)
     board[1:-1, 1:-1] = True if telling is None else telling
     like = like_those_within(Cutter.of(picture, wide), wide, board)
-    first = round((wide.x - seen.lattice.x) / wide.pitch_x) + round((wide.y - seen.lattice.y) / wide.pitch_y)
-    odd = odd_squares(places.shape).reshape(places.shape) ^ bool(first % 2)  # as the squares of the guess are
-    turns, shares = _turns(seen), []
+    odd, turns, shares = _odd_of(wide, seen), _turns(seen), []
     usual = _usual_lines(picture, seen) if lattice == seen.lattice else None
     clean = usual is not None and _is_clean(seen)
     for side, (line, axis, beyond) in enumerate(zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True)):
@@ -79,6 +79,34 @@ def like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools |
         return shares
     may_be = open_beyond(picture, seen, lattice), closed_beyond(picture, seen, lattice)
     return [max(each) for each in zip(shares, *may_be, strict=True)]
+
+
+def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collection[int]) -> set[int]:
+    """Those of the sides `asked` beside which cells of the board lie over most of which somebody drew something.
+
+    All others there are like cells of the board.
+    """
+    wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
+    places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
+    odd, turns = _odd_of(wide, seen), _turns(seen)
+    known = seen.groups.looks[(seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)]
+    overdrawn = set()
+    for side, beyond in enumerate(_beyond(picture, wide)):
+        if side in asked and not beyond:
+            patches = cut_patches(picture, wide, places[_SIDES[side]])
+            in_part, alike = seen_in_part(patches, seen), _drawn_alike(thumbnails(patches), known)
+            grounds = np.median(inner(patches).reshape(len(patches), -1, 3), axis=1)  # most of a cell is to be seen
+            shown = in_part.sum() >= _DRAWN_CELLS and (in_part | alike).mean() >= SAME_LINE
+            if shown or _share_in_turn(grounds, odd[_SIDES[side]], turns) >= SAME_LINE:
+                overdrawn.add(side)
+    return overdrawn
+
+
+def _odd_of(lattice: Lattice, seen: Guess) -> Bools:
+    """The squares of one colour of a chequer, as those of the guess are: (rows, columns)."""
+    first = round((lattice.x - seen.lattice.x) / lattice.pitch_x) + round((lattice.y - seen.lattice.y) / lattice.pitch_y)
+    shape = lattice.rows, lattice.cols
+    return odd_squares(shape).reshape(shape) ^ bool(first % 2)
 
 
 def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
@@ -165,10 +193,12 @@ def _in_turn(patches: Patches, odd: Bools, turns: Sequence[Shades]) -> float:
 
     Plain cells have no lines that tell; but a panel does not take turns: half of it is of either shade.
     """
-    if not turns:
-        return 0.0
-    middles = colours_of_middles(patches)
-    share = float(np.any([shades.in_turn(middles, odd) for shades in turns], axis=0).mean())
+    return _share_in_turn(colours_of_middles(patches), odd, turns)
+
+
+def _share_in_turn(grounds: Floats, odd: Bools, turns: Sequence[Shades]) -> float:
+    """The share of cells with such grounds, (n, 3), that are in turn; none where it is hardly more than by chance."""
+    share = float(np.any([shades.in_turn(grounds, odd) for shades in turns], axis=0).mean()) if turns else 0.0
     return share if share > _HALF_IN_TURN else 0.0
 
 

@@ -14,9 +14,10 @@ from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around, contradictions
 from minebot.vision.unknown.alike import Groups, at_sides, colours_of_middles
-from minebot.vision.unknown.beside import like_the_board
+from minebot.vision.unknown.beside import like_the_board, overdrawn_beside
 from minebot.vision.unknown.glyphs import Patches, cut_patches
 from minebot.vision.unknown.guess import Guess, guess
+from minebot.vision.unknown.overdrawn import guess_beside, more_of
 from minebot.vision.unknown.room import HALF_A_LINE, LINES, SAME_LINE
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.sharper import RIM
@@ -49,17 +50,24 @@ def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset
     for _ in range(_GROWTHS):
         lattice = _trimmed(seen)
         shares = [0.0 if side in barred else share for side, share in enumerate(like_the_board(picture, seen, lattice))]
-        left, right, top, bottom = grown = [share >= SAME_LINE for share in shares]
+        alike = [share >= SAME_LINE for share in shares]
+        asked = {side for side in range(len(LINES)) if not alike[side] and side not in barred}
+        drawn = overdrawn_beside(picture, seen, lattice, asked)
+        left, right, top, bottom = grown = [more or side in drawn for side, more in enumerate(alike)]
+        beyond = drawn | seen.overdrawn_sides
+        overdrawn = more_of(seen.overdrawn, [more and side in beyond for side, more in enumerate(grown)])
         lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
-        if lattice == seen.lattice or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
+        same = lattice == seen.lattice and overdrawn == seen.overdrawn
+        if same or min(lattice.cols, lattice.rows) < SMALLEST_BOARD:
             break
-        larger = guess(picture, lattice, RIM)
+        larger = guess_beside(picture, lattice, RIM, overdrawn)
         strange = _unopened(larger) | _closed_beside_zeros(larger) | _like_a_panel(picture, larger)
-        if strange := strange & {side for side, more in enumerate(grown) if more}:
+        strange &= {side for side, more in enumerate(grown) if more} - larger.overdrawn_sides
+        if strange:
             barred |= strange
             continue
+        best = larger if drawn or believed(larger) >= _believed_of(best, larger.lattice) else best
         seen = larger
-        best = seen if believed(seen) >= _believed_of(best, seen.lattice) else best
     if best is not seen:
         return best, False
     smaller, sides = _without_unopened(picture, seen)
@@ -68,7 +76,7 @@ def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset
     over = lain_over((seen.confidence < _STRANGE).reshape(seen.lattice.rows, -1))
     if over.any() and max(shares) >= HALF_A_LINE and lattice == seen.lattice:
         shares = list(map(min, shares, like_the_board(picture, seen, lattice, ~over)))
-    return seen, _ends_clearly(seen, shares) and not _like_a_panel(picture, seen)
+    return seen, _ends_clearly(seen, shares) and not _like_a_panel(picture, seen) - seen.overdrawn_sides
 
 
 def _unopened(seen: Guess, marks: int = FLAG) -> set[int]:
@@ -81,7 +89,8 @@ def _unopened(seen: Guess, marks: int = FLAG) -> set[int]:
     zeros = codes == 0
     broken = zeros & contradictions(np.where(codes == FLAG, marks, codes))
     zeros |= (seen.confidence < DOUBTFUL_BELOW).reshape(codes.shape)
-    return {side for side, line in enumerate(LINES) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
+    unopened = {side for side, line in enumerate(LINES) if zeros[line].all() and broken[line].sum() >= _UNOPENED}
+    return unopened - seen.overdrawn_sides
 
 
 def _without_unopened(picture: Bgr, seen: Guess) -> tuple[Guess, set[int]]:
@@ -171,7 +180,7 @@ def _believed_of(seen: Guess, lattice: Lattice) -> int:
 def ends_in_doubt(seen: Guess) -> bool:
     """Whether each cell of a first or last line may be none of the board."""
     strange = (seen.confidence < _STRANGE).reshape(seen.lattice.rows, -1)
-    return any(strange[line].all() for line in LINES)
+    return any(strange[line].all() for side, line in enumerate(LINES) if not seen.overdrawn[side])
 
 
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
@@ -183,12 +192,14 @@ def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
 def _trimmed(seen: Guess) -> Lattice:
     """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others.
 
-    And without the empty line beyond such a one: the border of a window, say, and what is beside it.
+    And without the empty line beyond such a one: the border of a window, say, and what is beside it. Lines that are
+    overdrawn stay.
     """
     rows, cols = seen.lattice.rows, seen.lattice.cols
     strange, empty = ((each.reshape(rows, cols)) for each in (seen.confidence < _STRANGE, np.isin(seen.codes, _EMPTY)))
     left, right = _inner(strange.mean(0) > _STRANGE_LINE, np.all(empty, axis=0))
     top, bottom = _inner(strange.mean(1) > _STRANGE_LINE, np.all(empty, axis=1))
+    left, right, top, bottom = np.where(seen.overdrawn, (0, cols, 0, rows), (left, right, top, bottom)).tolist()
     of = seen.groups.of.reshape(rows, cols)
     inside = np.isin(of, of[top:bottom, left:right])
     sides = np.s_[:, :left], np.s_[:, right:], np.s_[:top], np.s_[bottom:]

@@ -4,6 +4,7 @@ patches -> groups of one look -> what each group shows, by the network -> which 
         -> groups that are undecided, by their ground and the rules -> codes and confidence
 """
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.inview import cut_at
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
+from minebot.vision.reading import DOUBTFUL_BELOW, Side, cut_off
 from minebot.vision.rules import around
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.crossed import crossed
@@ -92,7 +93,8 @@ class Guess:
     """What the cells of a lattice show, row by row, and how sure that is.
 
     `codes` (n,) as in `minebot.board`, `confidence` (n,) from 0 to 1; the same for each group of cells of one look, and
-    `group_open`, the log-odds that it looks open.
+    `group_open`, the log-odds that it looks open. So many lines at each side are `overdrawn`: of the board, though
+    doubtful.
     """
 
     lattice: Lattice
@@ -100,6 +102,7 @@ class Guess:
     group_codes: Ints
     group_confidence: Floats
     group_open: Floats
+    overdrawn: tuple[int, int, int, int] = (0, 0, 0, 0)
 
     @property
     def codes(self) -> Ints:
@@ -110,6 +113,11 @@ class Guess:
     def confidence(self) -> Floats:
         """From 0 to 1, for each cell, row by row."""
         return self.group_confidence[self.groups.of]
+
+    @property
+    def overdrawn_sides(self) -> set[int]:
+        """The sides, left and right, above and below, at which lines are overdrawn."""
+        return {side for side, count in enumerate(self.overdrawn) if count}
 
 
 class _Settled(NamedTuple):
@@ -126,10 +134,14 @@ class _Settled(NamedTuple):
     ground_sure: Floats
 
 
-def guess(picture: Bgr, lattice: Lattice, rim: int = 0) -> Guess:
-    """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`."""
+def guess(picture: Bgr, lattice: Lattice, rim: int = 0, goes_on: Collection[Side] = ()) -> Guess:
+    """What the cells of a lattice show, by their looks and the rules alone; `rim` as for `grouped`.
+
+    The board `goes_on` at some sides, and may where the picture ends.
+    """
     patches, groups, sight = looked_at(picture, lattice, rim)
-    place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, cut_at(picture, lattice)))
+    sides = cut_at(picture, lattice).union(goes_on)
+    place = Place((lattice.rows, lattice.cols), cut_off(picture.shape, lattice, sides))
     signs = sight.kinds == Kind.FOREIGN
     pattern = of_a_pattern(groups, sight)
     sight = together(groups, of_the_board(groups, plainly(sight, pattern, Kind.NONE), place.shape))
