@@ -32,6 +32,7 @@ from minebot.vision.unknown.unlike import lined_beside, usual_lines
 
 _STRANGERS = 0.2  # share of a line with several cells of the board, which may be something else
 _DRAWN_CELLS = 2  # cells of a line with lines or a symbol, as cells of the board have, where the others are plain
+_LINED_CELLS, _LINED = 3, 0.25  # of which cells that a stroke runs over, and share of a line, where others are plain
 _SYMBOLS, _HALF_SEEN = 3, 0.5  # cells with a symbol in their middle, and share of the line, that are seen so at least
 _LEFT = 0.2  # share of a line that is seen of it where something lies over the rest
 _TELLING = 64  # cells that tell of the lines between them, at most
@@ -81,25 +82,29 @@ def like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools |
     return [max(each) for each in zip(shares, *may_be, strict=True)]
 
 
-def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collection[int]) -> set[int]:
-    """Those of the sides `asked` beside which cells of the board lie over most of which somebody drew something.
+def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collection[int]) -> list[float]:
+    """The share of cells that are of the board, likewise, of lines over which somebody drew; none where nobody did.
 
-    All others there are like cells of the board.
+    Of the sides `asked` alone. Where several cells have the lines of the board, all others are as plain as some of it.
     """
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
-    odd, turns = _odd_of(wide, seen), _turns(seen)
-    known = seen.groups.looks[(seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)]
-    overdrawn = set()
-    for side, beyond in enumerate(_beyond(picture, wide)):
+    odd, turns, shares = _odd_of(wide, seen), _turns(seen), []
+    sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)
+    for side, (line, beyond) in enumerate(zip(_SIDES, _beyond(picture, wide), strict=True)):
+        share = 0.0
         if side in asked and not beyond:
-            patches = cut_patches(picture, wide, places[_SIDES[side]])
-            in_part, alike = seen_in_part(patches, seen), _drawn_alike(thumbnails(patches), known)
+            patches = cut_patches(picture, wide, places[line])
+            in_part, alike = seen_in_part(patches, seen, side), _drawn_alike(thumbnails(patches), seen.groups.looks[sure])
             grounds = np.median(inner(patches).reshape(len(patches), -1, 3), axis=1)  # most of a cell is to be seen
-            shown = in_part.sum() >= _DRAWN_CELLS and (in_part | alike).mean() >= SAME_LINE
-            if shown or _share_in_turn(grounds, odd[_SIDES[side]], turns) >= SAME_LINE:
-                overdrawn.add(side)
-    return overdrawn
+            plain = distance(grounds, seen.groups.grounds[sure]) <= ONE_GROUND
+            if in_part.sum() >= _DRAWN_CELLS:
+                share = float((in_part | alike).mean())
+                if in_part.sum() >= max(_LINED_CELLS, _LINED * len(plain)):
+                    share = max(share, HALF_A_LINE, float((in_part | alike | plain).mean()))
+            share = max(share, _share_in_turn(grounds, odd[line], turns))
+        shares.append(share)
+    return shares
 
 
 def _odd_of(lattice: Lattice, seen: Guess) -> Bools:

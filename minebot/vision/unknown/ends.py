@@ -51,9 +51,10 @@ def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset
         lattice = _trimmed(seen)
         shares = [0.0 if side in barred else share for side, share in enumerate(like_the_board(picture, seen, lattice))]
         alike = [share >= SAME_LINE for share in shares]
-        asked = {side for side in range(len(LINES)) if not alike[side] and side not in barred}
-        drawn = overdrawn_beside(picture, seen, lattice, asked)
-        left, right, top, bottom = grown = [more or side in drawn for side, more in enumerate(alike)]
+        asked = {side for side in range(len(LINES)) if not alike[side] and side not in at_end}
+        shares = list(map(max, shares, overdrawn_beside(picture, seen, lattice, asked)))
+        left, right, top, bottom = grown = [share >= SAME_LINE for share in shares]
+        drawn = {side for side in asked if grown[side]}
         beyond = drawn | seen.overdrawn_sides
         overdrawn = more_of(seen.overdrawn, [more and side in beyond for side, more in enumerate(grown)])
         lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)

@@ -19,6 +19,7 @@ from minebot.vision.unknown.glyphs import Patches, cut_patches
 from minebot.vision.unknown.guess import Guess, guess
 
 _SAME = 8.0  # of 255, by which a pixel may differ, or a cell that is like another one: what is interpolated does
+_LIGHT = 24.0  # of 255, by which the ground of a cell may be lighter or darker than that of another one
 _FEWEST, _MOST = 2, 4  # cells of a look that tells how others are drawn; such looks of covered cells, zeros and numbers
 _SIDES: tuple[Side, ...] = ("left", "right", "top", "bottom")
 
@@ -26,13 +27,16 @@ Counts = tuple[int, int, int, int]
 """So many lines at the left and the right side of a board, above and below."""
 
 
-def seen_in_part(patches: Patches, seen: Guess) -> Bools:
-    """Which of the cells show most of the borders of cells that are beyond doubt, but for a stroke over them, (n,)."""
+def seen_in_part(patches: Patches, seen: Guess, side: int) -> Bools:
+    """Which of the cells beside a board show most of the borders of cells that are beyond doubt, with a stroke over.
+
+    They are at its left or right side, above or below it, (n,).
+    """
     told = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes >= _FEWEST)
     codes = seen.group_codes
     usual = [_largest(seen, told & of_code) for of_code in (codes == COVERED, codes == 0, codes > 0)]
     rims = [rim_of(picture) for picture in inner(seen.groups.patches[np.concatenate(usual)])]
-    return stroked_over(inner(patches), rims, _SAME)
+    return stroked_over(inner(patches), rims, _SAME, _LIGHT, side)
 
 
 def _largest(seen: Guess, which: Bools) -> Ints:
