@@ -25,7 +25,7 @@ from minebot.vision.unknown.alike import (
 )
 from minebot.vision.unknown.glyphs import Kind, Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess
-from minebot.vision.unknown.overdrawn import seen_in_part
+from minebot.vision.unknown.overdrawn import seen_in_part, usual_rims
 from minebot.vision.unknown.room import FRAMED, HALF_A_LINE, LINES, ONE_GROUND, SAME_LINE, closed_beyond, open_beyond
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.unlike import lined_beside, usual_lines
@@ -90,12 +90,12 @@ def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collect
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
     odd, turns, shares = _odd_of(wide, seen), _turns(seen), []
-    sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)
+    sure, rims = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1), usual_rims(picture, seen)
     for side, (line, beyond) in enumerate(zip(_SIDES, _beyond(picture, wide), strict=True)):
         share = 0.0
         if side in asked and not beyond:
             patches = cut_patches(picture, wide, places[line])
-            in_part, alike = seen_in_part(patches, seen, side), _drawn_alike(thumbnails(patches), seen.groups.looks[sure])
+            in_part, alike = seen_in_part(patches, rims, side), _drawn_alike(thumbnails(patches), seen.groups.looks[sure])
             grounds = np.median(inner(patches).reshape(len(patches), -1, 3), axis=1)  # most of a cell is to be seen
             plain = distance(grounds, seen.groups.grounds[sure]) <= ONE_GROUND
             if in_part.sum() >= _DRAWN_CELLS:

@@ -185,7 +185,10 @@ def ends_in_doubt(seen: Guess) -> bool:
 
 
 def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
-    """Whether nothing beside the board is half like it, by the shares of the lines there, and no line of it is none."""
+    """Whether nothing beside the board is half like it, by the shares of the lines there, and no line of it is none.
+
+    Of lines that are overdrawn it is known that they are of the board.
+    """
     clear = max(shares) < HALF_A_LINE and not _lone_line(seen)
     return clear and not _undivided(seen)
 
@@ -215,7 +218,7 @@ def _lone_line(seen: Guess) -> bool:
     What is beyond the frame of a board often has the colour of its covered cells.
     """
     of, codes, grounds = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes, seen.groups.grounds
-    for line in (of[each] for each in LINES):
+    for line in (of[each] for side, each in enumerate(LINES) if not seen.overdrawn[side]):
         own = np.bincount(line, minlength=len(codes)) > 0
         states = set(codes[own].tolist())
         if seen.groups.sizes[own].sum() == len(line) and len(states) == 1 and states <= {0, COVERED}:
@@ -236,7 +239,10 @@ def _undivided(seen: Guess) -> bool:
     of, covered = seen.groups.of.reshape(seen.lattice.rows, -1), seen.group_codes == COVERED
     within = np.intersect1d(of[1:-1, 1:-1], np.flatnonzero(covered))
     along_rows, along_columns = undivided_along(seen.groups)
-    for line, along in zip(LINES, (along_columns, along_columns, along_rows, along_rows), strict=True):
+    sides = zip(LINES, (along_columns, along_columns, along_rows, along_rows), seen.overdrawn, strict=True)
+    for line, along, overdrawn in sides:
+        if overdrawn:
+            continue
         inner = of[line][1:-1]  # two panels may meet in its corners
         sizes = seen.groups.sizes[within]
         undivided = covered[inner].all() and along[inner].mean() >= _PANEL

@@ -13,7 +13,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, Side
-from minebot.vision.stroked import rim_of, stroked_over
+from minebot.vision.stroked import Rim, rim_of, stroked_over
 from minebot.vision.unknown.alike import Groups, inner, thumbnails
 from minebot.vision.unknown.glyphs import Patches, cut_patches
 from minebot.vision.unknown.guess import Guess, guess
@@ -21,29 +21,33 @@ from minebot.vision.unknown.guess import Guess, guess
 _SAME = 8.0  # of 255, by which a pixel may differ, or a cell that is like another one: what is interpolated does
 _LIGHT = 24.0  # of 255, by which the ground of a cell may be lighter or darker than that of another one
 _FEWEST, _MOST = 2, 4  # cells of a look that tells how others are drawn; such looks of covered cells, zeros and numbers
+_MEMBERS = 15  # cells of it that are looked at
 _SIDES: tuple[Side, ...] = ("left", "right", "top", "bottom")
 
 Counts = tuple[int, int, int, int]
 """So many lines at the left and the right side of a board, above and below."""
 
 
-def seen_in_part(patches: Patches, seen: Guess, side: int) -> Bools:
-    """Which of the cells beside a board show most of the borders of cells that are beyond doubt, with a stroke over.
-
-    They are at its left or right side, above or below it, (n,).
-    """
+def usual_rims(picture: Bgr, seen: Guess) -> list[Rim]:
+    """How the cells that are beyond doubt are drawn, as most of those of one look are: first and last lines differ."""
     told = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes >= _FEWEST)
-    codes = seen.group_codes
-    usual = [_largest(seen, told & of_code) for of_code in (codes == COVERED, codes == 0, codes > 0)]
-    rims = [rim_of(picture) for picture in inner(seen.groups.patches[np.concatenate(usual)])]
+    codes, rims = seen.group_codes, []
+    for of_code in (codes == COVERED, codes == 0, codes > 0):
+        groups = np.flatnonzero(told & of_code)
+        for group in groups[np.argsort(-seen.groups.sizes[groups], kind="stable")][:_MOST].tolist():
+            members = np.flatnonzero(seen.groups.of == group)
+            some = members[:: -(-len(members) // _MEMBERS)]
+            usual = np.median(inner(cut_patches(picture, seen.lattice, some)), axis=0)
+            rims.append(rim_of(np.rint(usual).astype(np.uint8)))
+    return rims
+
+
+def seen_in_part(patches: Patches, rims: Sequence[Rim], side: int) -> Bools:
+    """Which of the cells beside a board show most of the borders of usual ones, but for a stroke over them, (n,).
+
+    They are at its left or right side, above or below it.
+    """
     return stroked_over(inner(patches), rims, _SAME, _LIGHT, side)
-
-
-def _largest(seen: Guess, which: Bools) -> Ints:
-    """The largest of some groups."""
-    groups = np.flatnonzero(which)
-    largest: Ints = groups[np.argsort(-seen.groups.sizes[groups], kind="stable")][:_MOST]
-    return largest
 
 
 def guess_beside(picture: Bgr, lattice: Lattice, rim: int, overdrawn: Counts) -> Guess:
