@@ -15,6 +15,7 @@ _HIDDEN = 0.4  # share of the rows of pixels of a cell, or of the columns, that 
 _CROSSED = 2  # pixels of one of its four ends that what runs over a cell to the next one hides at least
 _OF_THE_LINES = 0.7  # share of the difference between borders and ground that must be seen
 _FEWEST, _SOME = 8, 24  # pixels that are drawn: a plain picture tells nothing; that are looked at first
+_ABOVE = 2  # of the sides, left, right, above and below, the first one along which a line is a row
 _SIZES = 16  # of cells, of which it is kept where their borders are
 
 Rim = tuple[Bytes, Floats]
@@ -35,17 +36,20 @@ def stroked_over(
     borders, but hides only a part of these. A bar hides all of one side, and what is written in a cell crosses none.
     `rims` are of cells of the board, of which pixels may differ by `most` in any channel, and in another `light` by so
     much more. What is at the `outer` side is not looked at: left, right, above or below a board another line may be
-    drawn, or none.
+    drawn, or none. But between the cells of such a line must be what is between others: the frame of a board runs along
+    its panel, and may lie in the same place of each cell.
     """
     width, kept = _width(looks.shape[1]), _without(outer, looks.shape[1])
     near, looks = borders(looks.shape[1])[kept].ravel(), looks[:, *kept]
+    between = near if outer is None else _between(outer, looks.shape[1:3], width).ravel()
     shape, in_part, shares = looks.shape[1:3], np.zeros(len(looks), bool), np.zeros(len(looks))
     looks = looks.reshape(len(looks), -1, 3)
     grounds = np.median(looks, axis=1)
     for whole, depth in rims:
         picture, apart = whole[kept].reshape(-1, 3), depth[kept].ravel()
         drawn = np.flatnonzero(near & (apart > _DRAWN * most))
-        if len(drawn) < _FEWEST:
+        divided = np.flatnonzero(between & (apart > _DRAWN * most))
+        if min(len(drawn), len(divided)) < _FEWEST:
             continue
         shifts = np.clip(grounds - np.median(picture, axis=0), -light, light)[:, None]
         some = drawn[:: -(-len(drawn) // _SOME)]  # which tell of most cells that they are none
@@ -54,7 +58,7 @@ def stroked_over(
         bordered, everything = same[:, drawn].mean(1), same.mean(1)
         nearer = np.minimum(bordered, everything) > shares[likely]  # by how another one differs no stroke is told
         shares[likely] = np.maximum(shares[likely], np.minimum(bordered, everything))
-        seen = (bordered >= _OF_THE_DRAWN) & (everything >= _OF_ALL)
+        seen = (bordered >= _OF_THE_DRAWN) & (everything >= _OF_ALL) & (same[:, divided].mean(1) >= _OF_ALL)
         seen &= _lined(looks[likely], picture, same & near) >= _OF_THE_LINES
         seen &= _crossed(same.reshape(-1, *shape), width)
         in_part[likely] = np.where(nearer, seen, in_part[likely])
@@ -72,6 +76,16 @@ def borders(size: int) -> Bools:
 def _width(size: int) -> int:
     """How wide the borders of a cell are at most, in pixels."""
     return max(1, round(size * _RIM))
+
+
+def _between(outer: int, shape: tuple[int, int], width: int) -> Bools:
+    """Which pixels of a cell are near its borders to the next ones of a line at that side of a board, but its corners.
+
+    Of a cell without its border at that side, of that shape; borders have that width.
+    """
+    between, ends, inner = np.zeros(shape, bool), np.r_[:width, -width:0], slice(width, -width)
+    between[(ends, inner) if outer < _ABOVE else (inner, ends)] = True
+    return between
 
 
 def _without(outer: int | None, size: int) -> tuple[slice, slice]:
