@@ -10,6 +10,7 @@ from minebot.vision.arrays import Bools, Bytes, Floats
 _RIM = 1 / 8  # of a cell, in which its borders are
 _DRAWN = 1.5  # times what pixels may differ, from which one is none of the ground of its cell, but of the borders
 _OF_THE_DRAWN, _OF_ALL = 0.6, 0.5  # shares of these, and of all pixels, that must be seen
+_OF_THE_DIVIDED = 0.4  # of those to the next cells of a line, which the stroke crosses
 _OF_A_SIDE = 0.3  # the same of each side: a bar hides all of one
 _HIDDEN = 0.4  # share of the rows of pixels of a cell, or of the columns, that a stroke may run along
 _CROSSED = 2  # pixels of one of its four ends that what runs over a cell to the next one hides at least
@@ -58,7 +59,7 @@ def stroked_over(
         bordered, everything = same[:, drawn].mean(1), same.mean(1)
         nearer = np.minimum(bordered, everything) > shares[likely]  # by how another one differs no stroke is told
         shares[likely] = np.maximum(shares[likely], np.minimum(bordered, everything))
-        seen = (bordered >= _OF_THE_DRAWN) & (everything >= _OF_ALL) & (same[:, divided].mean(1) >= _OF_ALL)
+        seen = (bordered >= _OF_THE_DRAWN) & (everything >= _OF_ALL) & (same[:, divided].mean(1) >= _OF_THE_DIVIDED)
         seen &= _lined(looks[likely], picture, same & near) >= _OF_THE_LINES
         seen &= _crossed(same.reshape(-1, *shape), width)
         in_part[likely] = np.where(nearer, seen, in_part[likely])

@@ -90,12 +90,14 @@ def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collect
     wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
     places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
     odd, turns, shares = _odd_of(wide, seen), _turns(seen), []
-    sure, rims = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1), usual_rims(picture, seen)
+    sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)
+    rims, clean = usual_rims(picture, seen), _is_clean(seen)
     for side, (line, beyond) in enumerate(zip(_SIDES, _beyond(picture, wide), strict=True)):
         share = 0.0
         if side in asked and not beyond:
             patches = cut_patches(picture, wide, places[line])
-            in_part, alike = seen_in_part(patches, rims, side), _drawn_alike(thumbnails(patches), seen.groups.looks[sure])
+            in_part = seen_in_part(patches, rims, side, clean)
+            alike = _drawn_alike(thumbnails(patches), seen.groups.looks[sure])
             grounds = np.median(inner(patches).reshape(len(patches), -1, 3), axis=1)  # most of a cell is to be seen
             plain = distance(grounds, seen.groups.grounds[sure]) <= ONE_GROUND
             if in_part.sum() >= _DRAWN_CELLS:

@@ -19,6 +19,7 @@ from minebot.vision.unknown.glyphs import Patches, cut_patches
 from minebot.vision.unknown.guess import Guess, guess
 
 _SAME = 8.0  # of 255, by which a pixel may differ, or a cell that is like another one: what is interpolated does
+_FAINTLY = 4.0  # the same where nothing varies
 _LIGHT = 24.0  # of 255, by which the ground of a cell may be lighter or darker than that of another one
 _FEWEST, _MOST = 2, 4  # cells of a look that tells how others are drawn; such looks of covered cells, zeros and numbers
 _MEMBERS = 15  # cells of it that are looked at
@@ -42,12 +43,14 @@ def usual_rims(picture: Bgr, seen: Guess) -> list[Rim]:
     return rims
 
 
-def seen_in_part(patches: Patches, rims: Sequence[Rim], side: int) -> Bools:
+def seen_in_part(patches: Patches, rims: Sequence[Rim], side: int, clean: bool) -> Bools:
     """Which of the cells beside a board show most of the borders of usual ones, but for a stroke over them, (n,).
 
-    They are at its left or right side, above or below it.
+    They are at its left or right side, above or below it. In a `clean` picture faint borders tell as well.
     """
-    return stroked_over(inner(patches), rims, _SAME, _LIGHT, side)
+    cells = inner(patches)
+    in_part = [stroked_over(cells, rims, most, _LIGHT, side) for most in ((_SAME, _FAINTLY) if clean else (_SAME,))]
+    return np.any(in_part, axis=0)
 
 
 def guess_beside(picture: Bgr, lattice: Lattice, rim: int, overdrawn: Counts) -> Guess:
