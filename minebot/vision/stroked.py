@@ -28,9 +28,7 @@ def rim_of(picture: Bytes) -> Rim:
     return picture, np.abs(picture - np.median(picture, axis=(0, 1))).max(2)
 
 
-def stroked_over(
-    looks: Bytes, rims: Sequence[Rim], most: float, light: float = 0.0, outer: int | None = None
-) -> Bools:
+def stroked_over(looks: Bytes, rims: Sequence[Rim], most: float, light: float = 0.0, outer: int | None = None) -> Bools:
     """Which cells, (n, size, size, 3), show most of the borders that a cell has, and of all that is within these.
 
     What lies beside a board has its grounds, or one of its borders; a stroke that runs over cells crosses their

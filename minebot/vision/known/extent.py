@@ -1,5 +1,6 @@
 """Where a board ends, as its theme says: lines of cells are added and dropped at its sides."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from minebot.board import COVERED, SHOWN_MINES
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Floats
+from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.cells import Cutter, Fit, Fitter, Matches
 from minebot.vision.chequer import in_turn_of
 from minebot.vision.known.beside import like_those_within
@@ -152,6 +153,7 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
         for codes in ((COVERED,), SHOWN_MINES)
     )
     usual = float(np.median(matches.distances[inside]))  # whatever lies over some of the cells
+    own = [np.flatnonzero(inside & sure & (matches.codes == code)) for code in np.unique(matches.codes)]
     return _Seen(
         sure=sure,
         lined=lined,
@@ -167,14 +169,14 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
         bare=sure & ~marked & ~plain & ~shut_in & (matches.distances < CLOSELY + AS_CLOSE * fit.distance),
         exact=telling & (matches.distances <= _FITS_EXACTLY) & (usual <= _FITS_EXACTLY),
         in_turn=sure & in_turn_of(matches, shape, inner) if fit.theme.chequered else np.zeros(len(plain), bool),
-        in_part=_drawn_over(picture, wide, replace(fit, distance=usual), (next_to & ~inner).ravel() & ~sure),
+        in_part=_drawn_over(picture, wide, replace(fit, distance=usual), (next_to & ~inner).ravel() & ~sure, own),
     ).shaped(shape)
 
 
-def _drawn_over(picture: Bgr, wide: Lattice, fit: Fit, asked: Bools) -> Bools:
-    """Which of some cells, that are not beyond doubt, are seen in part: something was drawn over them."""
+def _drawn_over(picture: Bgr, wide: Lattice, fit: Fit, asked: Bools, own: Sequence[Ints]) -> Bools:
+    """Which of some cells, that are not beyond doubt, are seen in part, by the board's `own` ones, of one look each."""
     in_part, cells = np.zeros(len(asked), bool), np.flatnonzero(asked)
-    in_part[cells] = seen_in_part(Cutter.of(picture, wide, fit.theme.enlarged), wide, fit, cells)
+    in_part[cells] = seen_in_part(Cutter.of(picture, wide, fit.theme.enlarged), wide, fit, cells, own)
     return in_part
 
 

@@ -1,5 +1,6 @@
 """Cells of a known look over which somebody drew a line or an arrow: they are of the board all the same."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,15 +14,29 @@ from minebot.vision.themes.templates import TemplateSet
 
 _SAME, _OFF = 6.0, 2.0  # of 255, and times what cells are off: by how much a pixel may differ
 _CLOSELY = 2.0  # colour distance of the board's cells up to which that tells: JPEG leaves nothing of single pixels
+_FEWEST, _SOME = 2, 15  # cells that tell how others are drawn, at least, and how many are looked at
 _KEPT = 8  # themes, at one size each, of which the borders are kept
 
 
-def seen_in_part(cutter: Cutter, lattice: Lattice, fit: Fit, cells: Ints) -> Bools:
-    """Which of some cells show most of the borders that a cell has; none where those of the board are not as drawn."""
-    if not len(cells) or fit.distance > _CLOSELY:
-        return np.zeros(len(cells), bool)
+def seen_in_part(cutter: Cutter, lattice: Lattice, fit: Fit, cells: Ints, own: Sequence[Ints] = ()) -> Bools:
+    """Which of some cells show most of the borders that a cell has, by the theme's pictures.
+
+    Where those of the board are not as these have it, by its `own` cells, of one look each.
+    """
+    if not len(cells):
+        return np.zeros(0, bool)
     looks = cutter.cut_bytes(lattice, cells).reshape(len(cells), cutter.size, cutter.size, 3)
-    return stroked_over(looks, _unlike_rims(cutter.templates(fit.theme)), _SAME + _OFF * fit.distance)
+    if fit.distance <= _CLOSELY:
+        return stroked_over(looks, _unlike_rims(cutter.templates(fit.theme)), _SAME + _OFF * fit.distance)
+    rims = [_usual(cutter, lattice, alike) for alike in own if len(alike) >= _FEWEST]
+    return stroked_over(looks, rims, _SAME + _OFF)
+
+
+def _usual(cutter: Cutter, lattice: Lattice, cells: Ints) -> Rim:
+    """How most of some cells that show the same are drawn."""
+    some = cells[:: -(-len(cells) // _SOME)]
+    usual = np.median(cutter.cut_bytes(lattice, some), axis=0)
+    return rim_of(np.rint(usual).astype(np.uint8).reshape(cutter.size, cutter.size, 3))
 
 
 @lru_cache(_KEPT)

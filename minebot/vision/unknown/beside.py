@@ -111,7 +111,9 @@ def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collect
 
 def _odd_of(lattice: Lattice, seen: Guess) -> Bools:
     """The squares of one colour of a chequer, as those of the guess are: (rows, columns)."""
-    first = round((lattice.x - seen.lattice.x) / lattice.pitch_x) + round((lattice.y - seen.lattice.y) / lattice.pitch_y)
+    first = round((lattice.x - seen.lattice.x) / lattice.pitch_x) + round(
+        (lattice.y - seen.lattice.y) / lattice.pitch_y
+    )
     shape = lattice.rows, lattice.cols
     return odd_squares(shape).reshape(shape) ^ bool(first % 2)
 

@@ -13,9 +13,9 @@ import numpy as np
 from minebot.board import COVERED, EXPLODED, FLAG, MINE, QUESTION, WRONG_FLAG
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
-from minebot.vision.inview import cut_at
+from minebot.vision.inview import Side, cut_at
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import DOUBTFUL_BELOW, Side, cut_off
+from minebot.vision.reading import DOUBTFUL_BELOW, cut_off
 from minebot.vision.rules import around
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.crossed import crossed

@@ -11,8 +11,9 @@ import numpy as np
 from minebot.board import COVERED
 from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.inview import Side
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import DOUBTFUL_BELOW, Side
+from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.stroked import Rim, rim_of, stroked_over
 from minebot.vision.unknown.alike import Groups, inner, thumbnails
 from minebot.vision.unknown.glyphs import Patches, cut_patches
@@ -49,8 +50,10 @@ def seen_in_part(patches: Patches, rims: Sequence[Rim], side: int, clean: bool) 
     They are at its left or right side, above or below it. In a `clean` picture faint borders tell as well.
     """
     cells = inner(patches)
-    in_part = [stroked_over(cells, rims, most, _LIGHT, side) for most in ((_SAME, _FAINTLY) if clean else (_SAME,))]
-    return np.any(in_part, axis=0)
+    in_part: Bools = np.any(
+        [stroked_over(cells, rims, most, _LIGHT, side) for most in ((_SAME, _FAINTLY) if clean else (_SAME,))], axis=0
+    )
+    return in_part
 
 
 def guess_beside(picture: Bgr, lattice: Lattice, rim: int, overdrawn: Counts) -> Guess:
