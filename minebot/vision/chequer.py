@@ -41,13 +41,13 @@ class Shades:
         """Whether cells take turns in them."""
         return self.apart > max(_ONE_SHADE, _SPREADS * self.spread)
 
-    def in_turn(self, grounds: Floats, odd: Bools) -> Bools:
+    def in_turn(self, grounds: Floats, odd: Bools, run: float = _RUN) -> Bools:
         """Which of some grounds (n, 3) are of the shade that is next there, on squares that are odd or not.
 
-        All of them may be a little lighter or darker: JPEG lets colours run into one another.
+        All of them may be a little lighter or darker, by as much as colours `run` into one another: JPEG lets them.
         """
         off = grounds - np.where(odd[:, None], self.odd, self.even)
-        usual = np.clip(np.median(off, axis=0), -_RUN, _RUN)
+        usual = np.clip(np.median(off, axis=0), -run, run)
         in_turn: Bools = np.abs(off - usual).max(1) < _LESS_THAN_HALF * self.apart  # by which a panel is off both
         return in_turn
 

@@ -153,7 +153,8 @@ def _seen(picture: Bgr, wide: Lattice, fit: Fit) -> _Seen:
         for codes in ((COVERED,), SHOWN_MINES)
     )
     usual = float(np.median(matches.distances[inside]))  # whatever lies over some of the cells
-    own = [np.flatnonzero(inside & sure & (matches.codes == code)) for code in np.unique(matches.codes)]
+    known = inside & sure
+    own = [np.flatnonzero(known & (matches.codes == code)) for code in np.unique(matches.codes[known])]
     return _Seen(
         sure=sure,
         lined=lined,
