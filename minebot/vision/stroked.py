@@ -59,7 +59,7 @@ def stroked_over(looks: Bytes, rims: Sequence[Rim], most: float, light: float = 
         shares[likely] = np.maximum(shares[likely], np.minimum(bordered, everything))
         seen = (bordered >= _OF_THE_DRAWN) & (everything >= _OF_ALL) & (same[:, divided].mean(1) >= _OF_THE_DIVIDED)
         seen &= _lined(looks[likely], picture, same & near) >= _OF_THE_LINES
-        seen &= _crossed(same.reshape(-1, *shape), width)
+        seen &= _crossed(same.reshape(-1, *shape), width, outer)
         in_part[likely] = np.where(nearer, seen, in_part[likely])
     return in_part
 
@@ -105,15 +105,16 @@ def _same(looks: Bytes, picture: Bytes, most: float, shifts: Floats) -> Bools:
     return same
 
 
-def _crossed(same: Bools, width: int) -> Bools:
+def _crossed(same: Bools, width: int, outer: int | None) -> Bools:
     """Whether what is not the same in some cells (n, rows, columns) runs over an end of each, and hides no side of it.
 
-    Their borders have that width.
+    Where they lie along a side of a board, over one that is next to others of them. Their borders have that width.
     """
     crossed, hidden = np.zeros(len(same), bool), np.zeros(len(same), bool)
-    for rows in (same, same.transpose(0, 2, 1)):
-        ends = (~rows[:, [0, -1], width:-width]).sum(2)
-        crossed |= ((ends >= _CROSSED) & (2 * ends <= rows.shape[2])).any(1)  # all of an end may lie beside the cell
+    for down, rows in ((True, same), (False, same.transpose(0, 2, 1))):
+        if outer is None or down == (outer < _ABOVE):
+            ends = (~rows[:, [0, -1], width:-width]).sum(2)
+            crossed |= ((ends >= _CROSSED) & (2 * ends <= rows.shape[2])).any(1)  # all may lie beside the cell
         hidden |= (rows.mean(2) < _OF_A_SIDE).sum(1) > _HIDDEN * max(same.shape[1:])
         for side in (rows[:, :width], rows[:, -width:]):
             hidden |= side.mean((1, 2)) < _OF_A_SIDE
