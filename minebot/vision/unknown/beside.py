@@ -1,6 +1,6 @@
 """How much the lines beside a board, of a look that no theme describes, look like the board."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -18,21 +18,26 @@ from minebot.vision.unknown.alike import (
     Groups,
     colours_of_middles,
     drawn,
-    inner,
     odd_squares,
     thumbnails,
     thumbnails_of_middles,
 )
 from minebot.vision.unknown.glyphs import Kind, Patches, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess
-from minebot.vision.unknown.overdrawn import seen_in_part, usual_rims
 from minebot.vision.unknown.room import FRAMED, HALF_A_LINE, LINES, ONE_GROUND, SAME_LINE, closed_beyond, open_beyond
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.unlike import lined_beside, usual_lines
 
+BESIDE: tuple[tuple[slice | int, slice | int], ...] = (
+    np.s_[1:-1, 0],
+    np.s_[1:-1, -1],
+    np.s_[0, 1:-1],
+    np.s_[-1, 1:-1],
+)
+"""The outermost lines of a lattice, left and right, above and below, without its corners."""
+
 _STRANGERS = 0.2  # share of a line with several cells of the board, which may be something else
 _DRAWN_CELLS = 2  # cells of a line with lines or a symbol, as cells of the board have, where the others are plain
-_LINED_CELLS, _LINED = 3, 0.25  # of which cells that a stroke runs over, and share of a line, where others are plain
 _SYMBOLS, _HALF_SEEN = 3, 0.5  # cells with a symbol in their middle, and share of the line, that are seen so at least
 _LEFT = 0.2  # share of a line that is seen of it where something lies over the rest
 _TELLING = 64  # cells that tell of the lines between them, at most
@@ -45,12 +50,6 @@ _PLAINER = 0.5  # share of that contrast below which another cell lacks them
 _SHIFTS = 0, -1, 1  # pixels
 _CLEAN = 0.5  # of 255: by how much plain cells vary at most in a clean picture
 _HALF_IN_TURN = 0.6  # share of a line that is in turn by chance
-_SIDES: tuple[tuple[slice | int, slice | int], ...] = (  # of a lattice, without its corners
-    np.s_[1:-1, 0],
-    np.s_[1:-1, -1],
-    np.s_[0, 1:-1],
-    np.s_[-1, 1:-1],
-)
 
 
 def like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools | None = None) -> list[float]:
@@ -64,10 +63,10 @@ def like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools |
     board = np.zeros_like(places, bool)
     board[1:-1, 1:-1] = True if telling is None else telling
     like = like_those_within(Cutter.of(picture, wide), wide, board)
-    odd, turns, shares = _odd_of(wide, seen), _turns(seen), []
+    odd, turns, shares = odd_of(wide, seen), turns_of(seen), []
     usual = _usual_lines(picture, seen) if lattice == seen.lattice else None
-    clean = usual is not None and _is_clean(seen)
-    for side, (line, axis, beyond) in enumerate(zip(_SIDES, "xxyy", _beyond(picture, wide), strict=True)):
+    clean = usual is not None and is_clean(seen)
+    for side, (line, axis, beyond) in enumerate(zip(BESIDE, "xxyy", ends_beyond(picture, wide), strict=True)):
         share = 0.0
         for shift in () if beyond else _SHIFTS:  # of cells of no whole pixels, those of the last line may lie so
             there = replace(wide, **{axis: getattr(wide, axis) + shift})
@@ -82,40 +81,11 @@ def like_the_board(picture: Bgr, seen: Guess, lattice: Lattice, telling: Bools |
     return [max(each) for each in zip(shares, *may_be, strict=True)]
 
 
-def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collection[int]) -> list[float]:
-    """The share of cells that are of the board, likewise, of lines over which somebody drew; none where nobody did.
-
-    Of the sides `asked` alone. Where several cells have the lines of the board, all others are as plain as some of it.
-    """
-    wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
-    places = np.arange(wide.rows * wide.cols).reshape(wide.rows, wide.cols)
-    odd, turns, shares = _odd_of(wide, seen), _turns(seen), []
-    sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes > 1)
-    rims, clean = usual_rims(picture, seen), _is_clean(seen)
-    for side, (line, beyond) in enumerate(zip(_SIDES, _beyond(picture, wide), strict=True)):
-        share = 0.0
-        if side in asked and not beyond:
-            patches = cut_patches(picture, wide, places[line])
-            in_part = seen_in_part(patches, rims, side, clean)
-            alike = _drawn_alike(thumbnails(patches), seen.groups.looks[sure])
-            grounds = np.median(inner(patches).reshape(len(patches), -1, 3), axis=1)  # most of a cell is to be seen
-            plain = distance(grounds, seen.groups.grounds[sure]) <= ONE_GROUND
-            if in_part.sum() >= _DRAWN_CELLS:
-                share = float((in_part | alike).mean())
-                if in_part.sum() >= max(_LINED_CELLS, _LINED * len(plain)):
-                    share = max(share, HALF_A_LINE, float((in_part | alike | plain).mean()))
-            share = max(share, _share_in_turn(grounds, odd[line], turns))
-        shares.append(share)
-    return shares
-
-
-def _odd_of(lattice: Lattice, seen: Guess) -> Bools:
+def odd_of(lattice: Lattice, seen: Guess) -> Bools:
     """The squares of one colour of a chequer, as those of the guess are: (rows, columns)."""
-    first = round((lattice.x - seen.lattice.x) / lattice.pitch_x) + round(
-        (lattice.y - seen.lattice.y) / lattice.pitch_y
-    )
+    right, down = (lattice.x - seen.lattice.x) / lattice.pitch_x, (lattice.y - seen.lattice.y) / lattice.pitch_y
     shape = lattice.rows, lattice.cols
-    return odd_squares(shape).reshape(shape) ^ bool(first % 2)
+    return odd_squares(shape).reshape(shape) ^ bool((round(right) + round(down)) % 2)
 
 
 def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
@@ -126,7 +96,7 @@ def _usual_lines(picture: Bgr, seen: Guess) -> Floats | None:
     return usual_lines(cut_patches(picture, seen.lattice, some)) if len(some) else None
 
 
-def _is_clean(seen: Guess) -> bool:
+def is_clean(seen: Guess) -> bool:
     """Whether nothing varies in the empty cells that are beyond doubt: there is no noise in the picture."""
     known = (seen.group_confidence >= DOUBTFUL_BELOW) & np.isin(seen.group_codes, (0, COVERED))
     return bool(seen.groups.drawn_within[known].max(initial=0) < _CLEAN)
@@ -155,7 +125,7 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
     groups = seen.groups
     sure = (seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes > 1)
     looks = thumbnails(patches)
-    alike = _drawn_alike(looks, groups.looks[sure & (drawn(groups.looks) >= FRAMED)])
+    alike = drawn_alike(looks, groups.looks[sure & (drawn(groups.looks) >= FRAMED)])
     middles = thumbnails_of_middles(patches)
     alike &= _on_its_ground(seen, middles)
     seldom = distance(looks, groups.looks) <= ALIKE
@@ -186,10 +156,10 @@ def _like_a_line(patches: Patches, surely: Bools, seen: Guess) -> float:
 def _symbols_within(middles: Floats, groups: Groups, sure: Bools) -> int:
     """How many of some middles are like those of sure groups with a symbol: the edge of a panel is like a plain one."""
     own = thumbnails_of_middles(groups.patches[sure])
-    return int(_drawn_alike(middles, own[drawn(own) >= _FAINT_SYMBOL]).sum())
+    return int(drawn_alike(middles, own[drawn(own) >= _FAINT_SYMBOL]).sum())
 
 
-def _turns(seen: Guess) -> list[Shades]:
+def turns_of(seen: Guess) -> list[Shades]:
     """The two shades in which zeros take turns, and covered cells: of those that do."""
     shape = seen.lattice.rows, seen.lattice.cols
     grounds = seen.groups.grounds[seen.groups.of].reshape(*shape, 3)
@@ -202,10 +172,10 @@ def _in_turn(patches: Patches, odd: Bools, turns: Sequence[Shades]) -> float:
 
     Plain cells have no lines that tell; but a panel does not take turns: half of it is of either shade.
     """
-    return _share_in_turn(colours_of_middles(patches), odd, turns)
+    return share_in_turn(colours_of_middles(patches), odd, turns)
 
 
-def _share_in_turn(grounds: Floats, odd: Bools, turns: Sequence[Shades]) -> float:
+def share_in_turn(grounds: Floats, odd: Bools, turns: Sequence[Shades]) -> float:
     """The share of cells with such grounds, (n, 3), that are in turn; none where it is hardly more than by chance."""
     share = float(np.any([shades.in_turn(grounds, odd) for shades in turns], axis=0).mean()) if turns else 0.0
     return share if share > _HALF_IN_TURN else 0.0
@@ -217,7 +187,7 @@ def _hidden_in_part(shown: Bools) -> bool:
     return bool(shown.sum() >= max(_DRAWN_CELLS, _LEFT * len(shown)) and starts.sum() <= 1)
 
 
-def _beyond(picture: Bgr, wide: Lattice) -> tuple[bool, ...]:
+def ends_beyond(picture: Bgr, wide: Lattice) -> tuple[bool, ...]:
     """Whether the picture, which repeats its border, ends within the outermost lines: left, right, above and below."""
     across, down = _OUT * wide.pitch_x, _OUT * wide.pitch_y
     left, top, right, bottom = wide.x, wide.y, wide.across(wide.cols), wide.down(wide.rows)
@@ -258,7 +228,7 @@ def _numbered(patches: Patches) -> Bools:
     return numbered
 
 
-def _drawn_alike(looks: Floats, known: Floats) -> Bools:
+def drawn_alike(looks: Floats, known: Floats) -> Bools:
     """Which looks are like a known one, and no plainer than half of it: faint lines are soon lost in what is alike."""
     limits = np.minimum(ALIKE, _OF_DRAWN * drawn(known))
     near = np.array([np.abs(known - look).max(1, initial=0) <= limits for look in looks])

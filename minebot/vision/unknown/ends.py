@@ -14,10 +14,10 @@ from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW, SMALLEST_BOARD
 from minebot.vision.rules import around, contradictions
 from minebot.vision.unknown.alike import Groups, at_sides, colours_of_middles
-from minebot.vision.unknown.beside import like_the_board, overdrawn_beside
+from minebot.vision.unknown.beside import like_the_board
 from minebot.vision.unknown.glyphs import Patches, cut_patches
 from minebot.vision.unknown.guess import Guess, guess
-from minebot.vision.unknown.overdrawn import guess_beside, more_of
+from minebot.vision.unknown.overdrawn import guess_beside, more_of, overdrawn_beside, overdrawn_within
 from minebot.vision.unknown.room import HALF_A_LINE, LINES, SAME_LINE
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.sharper import RIM
@@ -48,13 +48,13 @@ def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset
     shares, best = [0.0], seen
     barred = set(at_end)
     for _ in range(_GROWTHS):
-        lattice = _trimmed(seen)
+        within = overdrawn_within(picture, seen)
+        lattice = _trimmed(seen, within)
         shares = [0.0 if side in barred else share for side, share in enumerate(like_the_board(picture, seen, lattice))]
-        alike = [share >= SAME_LINE for share in shares]
-        asked = {side for side in range(len(LINES)) if not alike[side] and side not in at_end}
+        asked = {side for side, share in enumerate(shares) if share < SAME_LINE and side not in at_end}
         shares = list(map(max, shares, overdrawn_beside(picture, seen, lattice, asked)))
-        left, right, top, bottom = grown = [share >= SAME_LINE for share in shares]
-        drawn = {side for side in asked if grown[side]}
+        left, right, top, bottom = grown = [share >= SAME_LINE or side in within for side, share in enumerate(shares)]
+        drawn = {side for side in asked | within if grown[side]}
         beyond = drawn | seen.overdrawn_sides
         overdrawn = more_of(seen.overdrawn, [more and side in beyond for side, more in enumerate(grown)])
         lattice = lattice.widened(-left, lattice.cols + right, -top, lattice.rows + bottom)
@@ -193,22 +193,24 @@ def _ends_clearly(seen: Guess, shares: list[float]) -> bool:
     return clear and not _undivided(seen)
 
 
-def _trimmed(seen: Guess) -> Lattice:
+def _trimmed(seen: Guess, overdrawn: set[int]) -> Lattice:
     """The lattice without first and last lines whose cells are mostly doubtful, and unlike those of the others.
 
-    And without the empty line beyond such a one: the border of a window, say, and what is beside it. Lines that are
-    overdrawn stay.
+    And without the empty line beyond such a one: the border of a window, say, and what is beside it; nor the outermost
+    one of a side that is `overdrawn`. Lines that the guess set apart for that stay.
     """
     rows, cols = seen.lattice.rows, seen.lattice.cols
     strange, empty = ((each.reshape(rows, cols)) for each in (seen.confidence < _STRANGE, np.isin(seen.codes, _EMPTY)))
     left, right = _inner(strange.mean(0) > _STRANGE_LINE, np.all(empty, axis=0))
     top, bottom = _inner(strange.mean(1) > _STRANGE_LINE, np.all(empty, axis=1))
-    left, right, top, bottom = np.where(seen.overdrawn, (0, cols, 0, rows), (left, right, top, bottom)).tolist()
     of = seen.groups.of.reshape(rows, cols)
     inside = np.isin(of, of[top:bottom, left:right])
     sides = np.s_[:, :left], np.s_[:, right:], np.s_[:top], np.s_[bottom:]
     whole = [not inside[side].size or inside[side].mean() > 1 - _STRANGE_LINE for side in sides]
     left, right, top, bottom = np.where(whole, (0, cols, 0, rows), (left, right, top, bottom)).tolist()
+    left, right = max(left, 0 in overdrawn), min(right, cols - (1 in overdrawn))
+    top, bottom = max(top, 2 in overdrawn), min(bottom, rows - (3 in overdrawn))
+    left, right, top, bottom = np.where(seen.overdrawn, (0, cols, 0, rows), (left, right, top, bottom)).tolist()
     return seen.lattice.widened(left, right, top, bottom)
 
 

@@ -3,7 +3,7 @@
 What is drawn over them says nothing of the others, so these are read for themselves.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -16,13 +16,26 @@ from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW
 from minebot.vision.stroked import Rim, rim_of, stroked_over
 from minebot.vision.unknown.alike import Groups, inner, thumbnails
+from minebot.vision.unknown.beside import (
+    BESIDE,
+    drawn_alike,
+    ends_beyond,
+    is_clean,
+    odd_of,
+    share_in_turn,
+    turns_of,
+)
 from minebot.vision.unknown.glyphs import Patches, cut_patches
 from minebot.vision.unknown.guess import Guess, guess
+from minebot.vision.unknown.room import HALF_A_LINE, ONE_GROUND
+from minebot.vision.unknown.shades import distance
 
 _SAME = 8.0  # of 255, by which a pixel may differ, or a cell that is like another one: what is interpolated does
 _FAINTLY = 4.0  # the same where nothing varies
 _LIGHT = 24.0  # of 255, by which the ground of a cell may be lighter or darker than that of another one
 _FEWEST, _MOST = 2, 4  # cells of a look that tells how others are drawn; such looks of covered cells, zeros and numbers
+_DRAWN_CELLS, _MOSTLY = 2, 0.5  # cells over which a stroke runs, and share of them, that tell of their line
+_LINED_CELLS, _LINED = 3, 0.25  # the same where the others are as plain as some of the board
 _MEMBERS = 15  # cells of it that are looked at
 _SIDES: tuple[Side, ...] = ("left", "right", "top", "bottom")
 
@@ -30,30 +43,73 @@ Counts = tuple[int, int, int, int]
 """So many lines at the left and the right side of a board, above and below."""
 
 
-def usual_rims(picture: Bgr, seen: Guess) -> list[Rim]:
-    """How the cells that are beyond doubt are drawn, as most of those of one look are: first and last lines differ."""
-    told = (seen.group_confidence >= DOUBTFUL_BELOW) & (seen.groups.sizes >= _FEWEST)
+def overdrawn_within(picture: Bgr, seen: Guess) -> set[int]:
+    """The sides of a board along whose outermost cells, most of them, somebody drew something that it does not know."""
+    lines = _Lines(picture, seen, seen.lattice)
+    return {side for side, count in enumerate(seen.overdrawn) if not count and lines.in_part(side).mean() >= _MOSTLY}
+
+
+def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collection[int]) -> list[float]:
+    """The share of cells that are of the board, of lines beside it over which somebody drew; 0 where nobody did.
+
+    Of the sides `asked` alone. Where several cells have the lines of the board, all others are as plain as some of it.
+    """
+    lines = _Lines(picture, seen, lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1))
+    beyond = ends_beyond(picture, lines.lattice)
+    return [lines.share(side) if side in asked and not beyond[side] else 0.0 for side in range(len(BESIDE))]
+
+
+class _Lines:
+    """The outermost lines of a lattice as another guess tells that they are of the board, though drawn over."""
+
+    def __init__(self, picture: Bgr, seen: Guess, lattice: Lattice) -> None:
+        self.lattice = lattice
+        self._seen = seen
+        self._clean = is_clean(seen)
+        self._rims = _usual_rims(picture, seen)
+        places = np.arange(lattice.rows * lattice.cols).reshape(lattice.rows, lattice.cols)
+        self._patches = [cut_patches(picture, lattice, places[line]) for line in BESIDE]
+
+    def in_part(self, side: int) -> Bools:
+        """Which of the cells of a line show most of the borders of usual ones, but for a stroke over them, (n,).
+
+        In a clean picture faint borders tell as well.
+        """
+        cells, limits = inner(self._patches[side]), (_SAME, _FAINTLY) if self._clean else (_SAME,)
+        in_part: Bools = np.any([stroked_over(cells, self._rims, most, _LIGHT, side) for most in limits], axis=0)
+        return in_part
+
+    def share(self, side: int) -> float:
+        """How many of the cells of a line are of the board."""
+        patches, groups, in_part = self._patches[side], self._seen.groups, self.in_part(side)
+        sure = (self._seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes >= _FEWEST)
+        known = in_part | drawn_alike(thumbnails(patches), groups.looks[sure])
+        grounds = np.median(inner(patches).reshape(len(patches), -1, 3), axis=1)  # most of a cell is to be seen
+        plain = distance(grounds, groups.grounds[sure]) <= ONE_GROUND
+        share = share_in_turn(grounds, odd_of(self.lattice, self._seen)[BESIDE[side]], turns_of(self._seen))
+        if in_part.sum() >= _DRAWN_CELLS:
+            share = max(share, float(known.mean()))
+        if in_part.sum() >= max(_LINED_CELLS, _LINED * len(plain)):
+            share = max(share, HALF_A_LINE, float((known | plain).mean()))
+        return share
+
+
+def _usual_rims(picture: Bgr, seen: Guess) -> list[Rim]:
+    """How the cells that are beyond doubt are drawn, as most of those of one look are, of those within the board."""
+    places = np.arange(seen.lattice.rows * seen.lattice.cols).reshape(seen.lattice.rows, -1)
+    within = places[1:-1, 1:-1].ravel()
+    of = seen.groups.of[within]
+    sizes = np.bincount(of, minlength=len(seen.group_codes))
+    told = (seen.group_confidence >= DOUBTFUL_BELOW) & (sizes >= _FEWEST)
     codes, rims = seen.group_codes, []
     for of_code in (codes == COVERED, codes == 0, codes > 0):
         groups = np.flatnonzero(told & of_code)
-        for group in groups[np.argsort(-seen.groups.sizes[groups], kind="stable")][:_MOST].tolist():
-            members = np.flatnonzero(seen.groups.of == group)
+        for group in groups[np.argsort(-sizes[groups], kind="stable")][:_MOST].tolist():
+            members = within[of == group]
             some = members[:: -(-len(members) // _MEMBERS)]
             usual = np.median(inner(cut_patches(picture, seen.lattice, some)), axis=0)
             rims.append(rim_of(np.rint(usual).astype(np.uint8)))
     return rims
-
-
-def seen_in_part(patches: Patches, rims: Sequence[Rim], side: int, clean: bool) -> Bools:
-    """Which of the cells beside a board show most of the borders of usual ones, but for a stroke over them, (n,).
-
-    They are at its left or right side, above or below it. In a `clean` picture faint borders tell as well.
-    """
-    cells = inner(patches)
-    in_part: Bools = np.any(
-        [stroked_over(cells, rims, most, _LIGHT, side) for most in ((_SAME, _FAINTLY) if clean else (_SAME,))], axis=0
-    )
-    return in_part
 
 
 def guess_beside(picture: Bgr, lattice: Lattice, rim: int, overdrawn: Counts) -> Guess:
