@@ -5,7 +5,8 @@ import random
 import cv2
 import numpy as np
 import pytest
-from desktops import on_busy_desktop, stroked
+from desktops import on_busy_desktop, stroked, torn, with_stroke
+from looks import KINDS
 from scenes import played
 
 from minebot.geometry import Lattice
@@ -14,11 +15,17 @@ from minebot.vision.draw import draw_board
 from minebot.vision.known.overdrawn import seen_in_part
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
+from minebot.vision.unknown.guess import guess
+from minebot.vision.unknown.overdrawn import overdrawn_beside, overdrawn_within
+from minebot.vision.unknown.sharper import RIM
 
 PINK = (180, 105, 255)
 
 
-@pytest.mark.parametrize("name", ["ace", "classic", "gnomine", "kmines", "online-dark", "winemine", "windows7"])
+NAMES = "ace", "classic", "gnomine", "google", "kmines", "online-dark", "winemine", "windows7"
+
+
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("side", range(4))
 def test_a_line_that_somebody_drew_along_the_outermost_cells_hides_none_of_them(name: str, side: int):
     """Most of each cell is to be seen: the board is read whole, and the cells beneath are right or doubtful."""
@@ -34,6 +41,36 @@ def test_a_line_that_somebody_drew_along_the_outermost_cells_hides_none_of_them(
     seen, doubtful = np.array(reading.board.cells), reading.in_doubt()
     assert not ((seen != np.array(board.cells)) & ~doubtful).any()
     assert doubtful.sum() <= 20
+
+
+@pytest.mark.parametrize("seed", [100, 102, 110, 113, 116, 126, 134, 137, 144, 150, 311])
+def test_a_line_along_the_outermost_cells_of_a_look_that_nobody_described_hides_none_either(seed: int):
+    """What is drawn over them says nothing of the others: looks of every kind, with lines thin, faint and slanting."""
+    _, picture, lattice, board = torn(random.Random(seed), KINDS, with_stroke)
+    left, top, width, height = lattice.bbox
+    window = picture[max(0, top - 30) : top + height + 30, max(0, left - 30) : left + width + 30]
+    (reading,) = read_picture(np.ascontiguousarray(window), themes=())
+    assert (reading.board.width, reading.board.height) == (board.width, board.height)
+    seen, doubtful = np.array(reading.board.cells), reading.in_doubt()
+    assert not ((seen != np.array(board.cells)) & ~doubtful).any()
+    assert doubtful.sum() <= 2 * max(board.width, board.height)
+
+
+def test_a_line_over_a_board_that_is_far_from_every_theme_makes_it_no_smaller():
+    """Its borders are not the theme's: by its own cells the line is told from what lies beside a board."""
+    _, picture, lattice, board = torn(random.Random(257), KINDS, with_stroke)
+    for reading in read_picture(picture):
+        assert reading.board.height == board.height or reading.in_doubt().all()
+
+
+@pytest.mark.parametrize("edge", [cv2.BORDER_REPLICATE, cv2.BORDER_REFLECT])
+def test_what_an_edge_repeats_is_no_line_that_somebody_drew_over(edge: int):
+    """It has the borders between cells, and differs at the inner one alone."""
+    board = played(random.Random(11), (16, 16), 40, frozenset())
+    picture = cv2.copyMakeBorder(draw_board(board, load_theme("kmines-green"), 24), *[24] * 4, edge)
+    lattice = Lattice(24, 24, 24, 24, 16, 16)
+    assert not overdrawn_within(picture, guess(picture, lattice, RIM))
+    assert max(overdrawn_beside(picture, guess(picture, lattice, RIM), lattice, range(4))) == 0
 
 
 @pytest.mark.parametrize("name", ["classic", "winemine", "online"])
