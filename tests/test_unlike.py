@@ -164,3 +164,16 @@ def test_a_column_without_lines_is_no_board_of_cells_that_have_some(between: int
     bare = without_lines_along(lines.reshape(-1, 4), codes, np.ones(codes.shape, bool), np.s_[:, -1])
     assert bare[:, -1].all() == panel
     assert not bare[:, :-1].any()
+
+
+@pytest.mark.parametrize(("between", "panel"), [(6, False), (0, True)])
+def test_what_is_between_zeros_may_be_fainter_than_what_is_between_covered_cells(between: int, panel: bool):
+    """Two zeros beside one another within the board tell, though most of its borders are those of covered cells."""
+    codes = np.full((8, 9), COVERED)
+    codes[0] = codes[4, 3:5] = 0
+    lines = np.full((8, 9, 4), 22, np.float32)
+    lines[0] = between
+    lines[4, 3:5] = 7
+    bare = without_lines_along(lines.reshape(-1, 4), codes, np.ones(codes.shape, bool), np.s_[0, :])
+    assert bare[0].all() == panel
+    assert not bare[1:].any()

@@ -86,7 +86,8 @@ def without_lines_along(lines: Floats, codes: Ints, believed: Bools, line: tuple
         inner = own if own.sum() >= _A_FEW else known[COVERED - state]
         if inner.sum() >= _A_FEW:
             asked = to_alike((codes == state) & ~within)
-            lacking = _lacking(along, np.quantile(along[inner], _FEW)) | ~asked
+            usual = min(np.quantile(along[inner], _FEW), along[own].min(initial=np.inf))  # theirs may be fainter
+            lacking = _lacking(along, np.float32(usual)) | ~asked
             bare |= (asked.any(1) & lacking.all(1)).reshape(codes.shape)
     return bare
 
