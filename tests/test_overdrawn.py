@@ -16,7 +16,7 @@ from minebot.vision.known.overdrawn import seen_in_part
 from minebot.vision.read import read_picture
 from minebot.vision.themes.folders import load_theme
 from minebot.vision.unknown.guess import guess
-from minebot.vision.unknown.overdrawn import overdrawn_beside, overdrawn_within
+from minebot.vision.unknown.overdrawn import Overdrawn
 from minebot.vision.unknown.sharper import RIM
 
 PINK = (180, 105, 255)
@@ -58,7 +58,7 @@ def test_a_line_along_the_outermost_cells_of_a_look_that_nobody_described_hides_
 
 def test_a_line_over_a_board_that_is_far_from_every_theme_makes_it_no_smaller():
     """Its borders are not the theme's: by its own cells the line is told from what lies beside a board."""
-    _, picture, lattice, board = torn(random.Random(257), KINDS, with_stroke)
+    _, picture, _, board = torn(random.Random(257), KINDS, with_stroke)
     for reading in read_picture(picture):
         assert reading.board.height == board.height or reading.in_doubt().all()
 
@@ -69,8 +69,9 @@ def test_what_an_edge_repeats_is_no_line_that_somebody_drew_over(edge: int):
     board = played(random.Random(11), (16, 16), 40, frozenset())
     picture = cv2.copyMakeBorder(draw_board(board, load_theme("kmines-green"), 24), *[24] * 4, edge)
     lattice = Lattice(24, 24, 24, 24, 16, 16)
-    assert not overdrawn_within(picture, guess(picture, lattice, RIM))
-    assert max(overdrawn_beside(picture, guess(picture, lattice, RIM), lattice, range(4))) == 0
+    strokes = Overdrawn(picture, guess(picture, lattice, RIM))
+    assert not strokes.within()
+    assert max(strokes.beside(lattice, range(4))) == 0
 
 
 @pytest.mark.parametrize("name", ["classic", "winemine", "online"])

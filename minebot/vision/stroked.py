@@ -15,17 +15,20 @@ _OF_A_SIDE = 0.3  # the same of each side: a bar hides all of one
 _HIDDEN = 0.4  # share of the rows of pixels of a cell, or of the columns, that a stroke may run along
 _CROSSED = 2  # pixels of one of its four ends that what runs over a cell to the next one hides at least
 _OF_THE_LINES = 0.7  # share of the difference between borders and ground that must be seen
+_SAMPLES = 10  # pixels across a cell, and down, that tell its ground
+_PLAINLY = 24.0  # of 255: by how much a stroke differs from the ground of a cell, at least
 _FEWEST, _SOME = 8, 24  # pixels that are drawn: a plain picture tells nothing; that are looked at first
 _ABOVE = 2  # of the sides, left, right, above and below, the first one along which a line is a row
 _SIZES = 16  # of cells, of which it is kept where their borders are
 
-Rim = tuple[Bytes, Floats]
-"""The picture of a cell, (size, size, 3), and how far each of its pixels is from its ground, (size, size)."""
+Rim = tuple[Bytes, Floats, Floats]
+"""The picture of a cell, (size, size, 3), its ground, (3,), and how far each pixel is from that, (size, size)."""
 
 
 def rim_of(picture: Bytes) -> Rim:
     """A picture of a cell, (size, size, 3), and what is drawn in it."""
-    return picture, np.abs(picture - np.median(picture, axis=(0, 1))).max(2)
+    ground: Floats = np.median(picture, axis=(0, 1))
+    return picture, ground, np.abs(picture - ground).max(2)
 
 
 def stroked_over(looks: Bytes, rims: Sequence[Rim], most: float, light: float = 0.0, outer: int | None = None) -> Bools:
@@ -42,17 +45,18 @@ def stroked_over(looks: Bytes, rims: Sequence[Rim], most: float, light: float = 
     near, looks = borders(looks.shape[1])[kept].ravel(), looks[:, *kept]
     between = near if outer is None else _between(outer, looks.shape[1:3], width).ravel()
     shape, in_part, shares = looks.shape[1:3], np.zeros(len(looks), bool), np.zeros(len(looks))
-    looks = looks.reshape(len(looks), -1, 3)
-    grounds = np.median(looks, axis=1)
-    for whole, depth in rims:
+    grounds, looks = grounds_of(looks), looks.reshape(len(looks), -1, 3)
+    for whole, ground, depth in rims:
         picture, apart = whole[kept].reshape(-1, 3), depth[kept].ravel()
         drawn = np.flatnonzero(near & (apart > _DRAWN * most))
         divided = np.flatnonzero(between & (apart > _DRAWN * most))
         if min(len(drawn), len(divided)) < _FEWEST:
             continue
-        shifts = np.clip(grounds - np.median(picture, axis=0), -light, light)[:, None]
+        shifts = np.clip(grounds - ground, -light, light)[:, None]
         some = drawn[:: -(-len(drawn) // _SOME)]  # which tell of most cells that they are none
         likely = np.flatnonzero(_same(looks[:, some], picture[some], most, shifts).mean(1) >= _OF_ALL)
+        if not len(likely):
+            continue
         same = _same(looks[likely], picture, most, shifts[likely])
         bordered, everything = same[:, drawn].mean(1), same.mean(1)
         nearer = np.minimum(bordered, everything) > shares[likely]  # by how another one differs no stroke is told
@@ -62,6 +66,28 @@ def stroked_over(looks: Bytes, rims: Sequence[Rim], most: float, light: float = 
         seen &= _crossed(same.reshape(-1, *shape), width, outer)
         in_part[likely] = np.where(nearer, seen, in_part[likely])
     return in_part
+
+
+def run_through(looks: Bytes, outer: int | None = None) -> Bools:
+    """Through which cells, (n, size, size, 3), something runs from end to end, plainly unlike their grounds.
+
+    Along the line of cells at the `outer` side, or along a row or a column where none is told. What is written in cells
+    does not, nor what noise and JPEG leave around it. How their borders are drawn tells nothing.
+    """
+    inner = slice(_width(looks.shape[1]) + 1, -_width(looks.shape[1]) - 1)
+    grounds = grounds_of(looks).astype(np.int16)[:, None, None]
+    through = np.zeros(len(looks), bool)
+    for down, cells in ((True, looks[:, :, inner]), (False, looks[:, inner].transpose(0, 2, 1, 3))):
+        if outer is None or down == (outer < _ABOVE):
+            through |= (np.abs(cells - grounds) > _PLAINLY).any((2, 3)).all(1)
+    return through
+
+
+def grounds_of(looks: Bytes) -> Floats:
+    """The colours of most of each of some cells, (n, size, size, 3), by some of their pixels: (n, 3)."""
+    step = max(1, looks.shape[1] // _SAMPLES)
+    grounds: Floats = np.median(looks[:, step // 2 :: step, step // 2 :: step].reshape(len(looks), -1, 3), axis=1)
+    return grounds
 
 
 @lru_cache(_SIZES)

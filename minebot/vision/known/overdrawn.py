@@ -7,10 +7,10 @@ import numpy as np
 
 from minebot.board import FLAG
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Bytes, Floats, Ints
+from minebot.vision.arrays import Bools, Bytes, Ints
 from minebot.vision.cells import Cutter, Fit
 from minebot.vision.chequer import shades_of
-from minebot.vision.stroked import Rim, borders, rim_of, stroked_over
+from minebot.vision.stroked import Rim, borders, grounds_of, rim_of, run_through, stroked_over
 from minebot.vision.themes.templates import TemplateSet
 from minebot.vision.unknown.alike import odd_squares
 
@@ -24,40 +24,37 @@ _KEPT = 8  # themes, at one size each, of which the borders are kept
 def seen_in_part(cutter: Cutter, lattice: Lattice, fit: Fit, cells: Ints, own: Sequence[Ints] = ()) -> Bools:
     """Which of some cells show most of the borders that a cell has, by the theme's pictures.
 
-    Where those of the board are not as these have it, by its `own` cells, of one look each. On a chequer those do that
-    show most of a ground that is next there.
+    Where those of the board are not as these have it, by its `own` cells, of one look each, and a stroke must run from
+    end to end. Likewise on a chequer, where those are seen so that show most of a ground that is next there.
     """
     if not len(cells):
         return np.zeros(0, bool)
     looks = cutter.cut_bytes(lattice, cells).reshape(len(cells), cutter.size, cutter.size, 3)
     if fit.theme.chequered:
-        return _in_turn(cutter, lattice, (cells, looks), own)
+        return run_through(looks) & _in_turn(cutter, lattice, (cells, looks), own)
     if fit.distance <= _CLOSELY:
         return stroked_over(looks, _unlike_rims(cutter.templates(fit.theme)), _SAME + _OFF * fit.distance)
-    rims = [_usual(cutter, lattice, alike) for alike in own if len(alike) >= _FEWEST]
-    return stroked_over(looks, rims, _SAME + _OFF)
+    through = run_through(looks)
+    if through.any():
+        rims = [_usual(cutter, lattice, alike) for alike in own if len(alike) >= _FEWEST]
+        through[through] = stroked_over(looks[through], rims, _SAME + _OFF)
+    return through
 
 
 def _in_turn(cutter: Cutter, lattice: Lattice, asked: tuple[Ints, Bytes], own: Sequence[Ints]) -> Bools:
     """Which of the cells asked for, with these looks, are of the shade that is next, as those of any look that is."""
     cells, looks = asked
     shape, in_turn = (lattice.rows, lattice.cols), np.zeros(len(cells), bool)
-    odd, grounds = odd_squares(shape)[cells], _grounds(looks)
-    for alike in (each[:_TELLING] for each in own):
+    odd, grounds = odd_squares(shape)[cells], grounds_of(looks)
+    for alike in (each[:: -(-len(each) // _TELLING)] for each in own):
         known = np.zeros(shape, bool)
         known.flat[alike] = True
         colours = np.zeros((*shape, 3), np.float32)
-        colours[known] = _grounds(cutter.cut_bytes(lattice, alike).reshape(len(alike), -1, 3))
+        colours[known] = grounds_of(cutter.cut_bytes(lattice, alike).reshape(len(alike), cutter.size, cutter.size, 3))
         shades = shades_of(colours, known)
         if shades is not None and shades.are_two:
             in_turn |= shades.in_turn(grounds, odd, run=0)
     return in_turn
-
-
-def _grounds(looks: Bytes) -> Floats:
-    """The colours of most of each of some cells, (n, ..., 3): (n, 3)."""
-    grounds: Floats = np.median(looks.reshape(len(looks), -1, 3), axis=1)
-    return grounds
 
 
 def _usual(cutter: Cutter, lattice: Lattice, cells: Ints) -> Rim:

@@ -17,7 +17,7 @@ from minebot.vision.unknown.alike import Groups, at_sides, colours_of_middles
 from minebot.vision.unknown.beside import like_the_board
 from minebot.vision.unknown.glyphs import Patches, cut_patches
 from minebot.vision.unknown.guess import Guess, guess
-from minebot.vision.unknown.overdrawn import guess_beside, more_of, overdrawn_beside, overdrawn_within
+from minebot.vision.unknown.overdrawn import Overdrawn, guess_beside, more_of
 from minebot.vision.unknown.room import HALF_A_LINE, LINES, SAME_LINE
 from minebot.vision.unknown.shades import distance
 from minebot.vision.unknown.sharper import RIM
@@ -31,6 +31,9 @@ _STRANGE_LINE = 0.7  # share of doubtful cells from which the first or last line
 _DIVIDED = 3.0  # of 255: by how much a line of cells differs along its middle, if there is anything between two of them
 _FEW = 0.05  # share of cells that may be otherwise, since something may lie over them, or run into a corner
 _PANEL = 0.6  # share of a line of which nothing tells one cell from the next, where it is a panel beside the board
+_MOSTLY = (
+    0.9  # share of what was believed that is so without a line that somebody drew over, whose cells ran into others
+)
 _EMPTY = 0, COVERED  # the codes of cells in which nothing is drawn
 _UNOPENED = 2  # zeros of a line beside closed cells, from which it is none of the board
 _INNER_LINES: tuple[tuple[slice | int, slice | int], ...] = (np.s_[:, 1], np.s_[:, -2], np.s_[1, :], np.s_[-2, :])
@@ -48,11 +51,12 @@ def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset
     shares, best = [0.0], seen
     barred = set(at_end)
     for _ in range(_GROWTHS):
-        within = overdrawn_within(picture, seen)
+        strokes = Overdrawn(picture, seen)
+        within = strokes.within() - at_end
         lattice = _trimmed(seen, within)
         shares = [0.0 if side in barred else share for side, share in enumerate(like_the_board(picture, seen, lattice))]
         asked = {side for side, share in enumerate(shares) if share < SAME_LINE and side not in at_end}
-        shares = list(map(max, shares, overdrawn_beside(picture, seen, lattice, asked)))
+        shares = list(map(max, shares, strokes.beside(lattice, asked)))
         left, right, top, bottom = grown = [share >= SAME_LINE or side in within for side, share in enumerate(shares)]
         drawn = {side for side in asked | within if grown[side]}
         beyond = drawn | seen.overdrawn_sides
@@ -67,7 +71,8 @@ def at_full_extent(picture: Bgr, seen: Guess, at_end: frozenset[int] = frozenset
         if strange:
             barred |= strange
             continue
-        best = larger if drawn or believed(larger) >= _believed_of(best, larger.lattice) else best
+        enough = (_MOSTLY if drawn else 1.0) * _believed_of(best, larger.lattice)
+        best = larger if believed(larger) >= enough else best
         seen = larger
     if best is not seen:
         return best, False
@@ -208,8 +213,9 @@ def _trimmed(seen: Guess, overdrawn: set[int]) -> Lattice:
     sides = np.s_[:, :left], np.s_[:, right:], np.s_[:top], np.s_[bottom:]
     whole = [not inside[side].size or inside[side].mean() > 1 - _STRANGE_LINE for side in sides]
     left, right, top, bottom = np.where(whole, (0, cols, 0, rows), (left, right, top, bottom)).tolist()
-    left, right = max(left, 0 in overdrawn), min(right, cols - (1 in overdrawn))
-    top, bottom = max(top, 2 in overdrawn), min(bottom, rows - (3 in overdrawn))
+    outermost = (1, cols - 1, 1, rows - 1)
+    by_strokes = [side in overdrawn for side in range(len(LINES))]
+    left, right, top, bottom = np.where(by_strokes, outermost, (left, right, top, bottom)).tolist()
     left, right, top, bottom = np.where(seen.overdrawn, (0, cols, 0, rows), (left, right, top, bottom)).tolist()
     return seen.lattice.widened(left, right, top, bottom)
 

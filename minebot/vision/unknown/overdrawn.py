@@ -5,6 +5,7 @@ What is drawn over them says nothing of the others, so these are read for themse
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from minebot.vision.arrays import Bools, Floats, Ints
 from minebot.vision.inview import Side
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW
-from minebot.vision.stroked import Rim, rim_of, stroked_over
+from minebot.vision.stroked import Rim, grounds_of, rim_of, run_through, stroked_over
 from minebot.vision.unknown.alike import Groups, inner, thumbnails
 from minebot.vision.unknown.beside import (
     BESIDE,
@@ -43,73 +44,98 @@ Counts = tuple[int, int, int, int]
 """So many lines at the left and the right side of a board, above and below."""
 
 
-def overdrawn_within(picture: Bgr, seen: Guess) -> set[int]:
-    """The sides of a board along whose outermost cells, most of them, somebody drew something that it does not know."""
-    lines = _Lines(picture, seen, seen.lattice)
-    return {side for side, count in enumerate(seen.overdrawn) if not count and lines.in_part(side).mean() >= _MOSTLY}
+class Overdrawn:
+    """The lines of cells at the sides of a board, and beside it, over which somebody drew, as a guess at it tells."""
 
-
-def overdrawn_beside(picture: Bgr, seen: Guess, lattice: Lattice, asked: Collection[int]) -> list[float]:
-    """The share of cells that are of the board, of lines beside it over which somebody drew; 0 where nobody did.
-
-    Of the sides `asked` alone. Where several cells have the lines of the board, all others are as plain as some of it.
-    """
-    lines = _Lines(picture, seen, lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1))
-    beyond = ends_beyond(picture, lines.lattice)
-    return [lines.share(side) if side in asked and not beyond[side] else 0.0 for side in range(len(BESIDE))]
-
-
-class _Lines:
-    """The outermost lines of a lattice as another guess tells that they are of the board, though drawn over."""
-
-    def __init__(self, picture: Bgr, seen: Guess, lattice: Lattice) -> None:
-        self.lattice = lattice
+    def __init__(self, picture: Bgr, seen: Guess) -> None:
+        self._picture = picture
         self._seen = seen
-        self._clean = is_clean(seen)
-        self._rims = _usual_rims(picture, seen)
-        places = np.arange(lattice.rows * lattice.cols).reshape(lattice.rows, lattice.cols)
-        self._patches = [cut_patches(picture, lattice, places[line]) for line in BESIDE]
 
-    def in_part(self, side: int) -> Bools:
-        """Which of the cells of a line show most of the borders of usual ones, but for a stroke over them, (n,).
+    def within(self) -> set[int]:
+        """The sides of the board along whose outermost cells somebody drew something, and that are not set apart yet.
 
-        In a clean picture faint borders tell as well.
+        Such cells are like none farther within.
         """
-        cells, limits = inner(self._patches[side]), (_SAME, _FAINTLY) if self._clean else (_SAME,)
-        in_part: Bools = np.any([stroked_over(cells, self._rims, most, _LIGHT, side) for most in limits], axis=0)
-        return in_part
+        of = self._seen.groups.of.reshape(self._seen.lattice.rows, -1)
+        strange = np.isin(of, of[1:-1, 1:-1], invert=True)
+        overdrawn = set()
+        for side, line in enumerate(BESIDE):
+            if strange[line].mean() >= _MOSTLY and not self._seen.overdrawn[side]:
+                in_part = self._in_part(self._patches(self._seen.lattice, side), side)
+                if (in_part & strange[line]).sum() >= max(_LINED_CELLS, _MOSTLY * len(in_part)):
+                    overdrawn.add(side)
+        return overdrawn
 
-    def share(self, side: int) -> float:
-        """How many of the cells of a line are of the board."""
-        patches, groups, in_part = self._patches[side], self._seen.groups, self.in_part(side)
+    def beside(self, lattice: Lattice, asked: Collection[int]) -> list[float]:
+        """The share of cells that are of the board, of lines beside a lattice that are overdrawn; 0 of any other line.
+
+        Of the sides `asked` alone.
+        """
+        wide = lattice.widened(-1, lattice.cols + 1, -1, lattice.rows + 1)
+        beyond = ends_beyond(self._picture, wide)
+        return [self._share(wide, side) if side in asked and not beyond[side] else 0.0 for side in range(len(BESIDE))]
+
+    def _share(self, lattice: Lattice, side: int) -> float:
+        """The same of an outermost line of a lattice.
+
+        Where several cells have the lines of the board, all others are as plain as some of it.
+        """
+        patches, groups = self._patches(lattice, side), self._seen.groups
+        through = run_through(inner(patches), side)
+        if through.sum() < _DRAWN_CELLS:
+            return 0.0
+        grounds, share = grounds_of(inner(patches)), 0.0
+        if through.mean() >= _MOSTLY:
+            share = share_in_turn(grounds, odd_of(lattice, self._seen)[BESIDE[side]], turns_of(self._seen))
+        in_part = self._in_part(patches, side)
         sure = (self._seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes >= _FEWEST)
         known = in_part | drawn_alike(thumbnails(patches), groups.looks[sure])
-        grounds = np.median(inner(patches).reshape(len(patches), -1, 3), axis=1)  # most of a cell is to be seen
         plain = distance(grounds, groups.grounds[sure]) <= ONE_GROUND
-        share = share_in_turn(grounds, odd_of(self.lattice, self._seen)[BESIDE[side]], turns_of(self._seen))
         if in_part.sum() >= _DRAWN_CELLS:
             share = max(share, float(known.mean()))
         if in_part.sum() >= max(_LINED_CELLS, _LINED * len(plain)):
             share = max(share, HALF_A_LINE, float((known | plain).mean()))
         return share
 
+    def _patches(self, lattice: Lattice, side: int) -> Patches:
+        places = np.arange(lattice.rows * lattice.cols).reshape(lattice.rows, lattice.cols)
+        return cut_patches(self._picture, lattice, places[BESIDE[side]])
 
-def _usual_rims(picture: Bgr, seen: Guess) -> list[Rim]:
-    """How the cells that are beyond doubt are drawn, as most of those of one look are, of those within the board."""
-    places = np.arange(seen.lattice.rows * seen.lattice.cols).reshape(seen.lattice.rows, -1)
-    within = places[1:-1, 1:-1].ravel()
-    of = seen.groups.of[within]
-    sizes = np.bincount(of, minlength=len(seen.group_codes))
-    told = (seen.group_confidence >= DOUBTFUL_BELOW) & (sizes >= _FEWEST)
-    codes, rims = seen.group_codes, []
-    for of_code in (codes == COVERED, codes == 0, codes > 0):
-        groups = np.flatnonzero(told & of_code)
-        for group in groups[np.argsort(-sizes[groups], kind="stable")][:_MOST].tolist():
-            members = within[of == group]
-            some = members[:: -(-len(members) // _MEMBERS)]
-            usual = np.median(inner(cut_patches(picture, seen.lattice, some)), axis=0)
-            rims.append(rim_of(np.rint(usual).astype(np.uint8)))
-    return rims
+    def _in_part(self, patches: Patches, side: int) -> Bools:
+        """Which of some cells show most of the borders of usual ones, but for a stroke that runs through them, (n,).
+
+        In a clean picture faint borders tell as well.
+        """
+        cells = inner(patches)
+        in_part = run_through(cells, side)
+        if in_part.any():
+            seen = [stroked_over(cells[in_part], self._usual_rims, most, _LIGHT, side) for most in self._limits]
+            in_part[in_part] = np.any(seen, axis=0)
+        return in_part
+
+    @cached_property
+    def _limits(self) -> tuple[float, ...]:
+        """By how much pixels may differ, of 255."""
+        return (_SAME, _FAINTLY) if is_clean(self._seen) else (_SAME,)
+
+    @cached_property
+    def _usual_rims(self) -> list[Rim]:
+        """How cells within the board that are beyond doubt are drawn: as most of those of one look are."""
+        seen = self._seen
+        places = np.arange(seen.lattice.rows * seen.lattice.cols).reshape(seen.lattice.rows, -1)
+        within = places[1:-1, 1:-1].ravel()
+        of = seen.groups.of[within]
+        sizes = np.bincount(of, minlength=len(seen.group_codes))
+        told = (seen.group_confidence >= DOUBTFUL_BELOW) & (sizes >= _FEWEST)
+        codes, rims = seen.group_codes, []
+        for of_code in (codes == COVERED, codes == 0, codes > 0):
+            groups = np.flatnonzero(told & of_code)
+            for group in groups[np.argsort(-sizes[groups], kind="stable")][:_MOST].tolist():
+                members = within[of == group]
+                some = members[:: -(-len(members) // _MEMBERS)]
+                usual = np.median(inner(cut_patches(self._picture, seen.lattice, some)), axis=0)
+                rims.append(rim_of(np.rint(usual).astype(np.uint8)))
+        return rims
 
 
 def guess_beside(picture: Bgr, lattice: Lattice, rim: int, overdrawn: Counts) -> Guess:
