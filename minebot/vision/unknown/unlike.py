@@ -76,17 +76,22 @@ def without_lines_along(lines: Floats, codes: Ints, believed: Bools, line: tuple
     across = slice(2, 4) if isinstance(line[1], int) else slice(0, 2)
     along = lines[:, across]
 
-    def to_alike(cells: Bools) -> Bools:
-        """The borders of some cells to others of them, along the line: (n, 2)."""
-        borders: Bools = at_four_sides(np.pad(cells, 1))[:, across] & cells.reshape(-1, 1)
+    def to_next(cells: Bools, others: Bools) -> Bools:
+        """The borders of some cells to others, along the line: (n, 2)."""
+        borders: Bools = at_four_sides(np.pad(others, 1))[:, across] & cells.reshape(-1, 1)
         return borders
 
-    known = {state: to_alike(within & believed & (codes == state)) for state in (0, COVERED)}
+    inner = {state: within & believed & (codes == state) for state in (0, COVERED)}
+    known = {state: to_next(cells, cells) for state, cells in inner.items()}
     for state, own in known.items():
-        inner = own if own.sum() >= _A_FEW else known[COVERED - state]
-        if inner.sum() >= _A_FEW:
-            asked = to_alike((codes == state) & ~within)
-            usual = min(np.quantile(along[inner], _FEW), along[own].min(initial=np.inf))  # theirs may be fainter
+        few = own.sum() < _A_FEW
+        others = known[COVERED - state] if few else own
+        if others.sum() >= _A_FEW:
+            asked = to_next((codes == state) & ~within, (codes == state) & ~within)
+            usual = np.quantile(along[others], _FEW)
+            if few:  # there may be less than beside those of the other one, as is to be seen beside numbers
+                alike = to_next(inner[state], within & believed & (codes >= 0)) if state == 0 else own
+                usual = min(usual, along[alike].min(initial=np.inf))
             lacking = _lacking(along, np.float32(usual)) | ~asked
             bare |= (asked.any(1) & lacking.all(1)).reshape(codes.shape)
     return bare
