@@ -77,8 +77,9 @@ def like_those_within(cutter: Cutter, lattice: Lattice, within: Bools) -> Bools:
 def goes_on_beside(picture: Bgr, lattice: Lattice) -> bool:
     """Whether a line beside a board of squares shows cells of its looks, all of them darker or lighter in one way.
 
-    The shade of a popup or a dialog may lie over a part of a window, and end anywhere. Or cells that take turns in the
-    shades of a chequer as the last line of the board does: where only some of its lines were found.
+    The shade of a popup or a dialog may lie over a part of a window, and end anywhere; so may a tint, over what is
+    selected or pointed at. Or cells that take turns in the shades of a chequer as the last line of the board does:
+    where only some of its lines were found.
     """
     if lattice.topology != "square":
         return False
@@ -86,7 +87,8 @@ def goes_on_beside(picture: Bgr, lattice: Lattice) -> bool:
     first, _ = distinct(own.astype(np.uint8))
     lines = _lines_beside(picture, lattice)
     turns = {line.turns for line in lines if line.within} - {0}
-    return any(line.turns in turns or _is_lit(line, own[first]) for line in lines if not line.within)
+    beside = [line for line in lines if not line.within]
+    return any(line.turns in turns or _is_lit(line, own[first]) or _is_tinted(line, own[first]) for line in beside)
 
 
 @dataclass(frozen=True)
@@ -211,6 +213,40 @@ def _is_lit_in_part(line: _Line, explained: Bools, shown: Bools) -> bool:
         if most and known[seen].mean() >= _KNOWN and line.varies(lit[light]) > _VARIED * _DIMMED[light]:
             return True
     return False
+
+
+def _is_tinted(line: _Line, own: Floats) -> bool:
+    """Whether the cells of a line are looks of a board beneath one colour that lets them through, and not plain ones.
+
+    How much it lets through, the looks tell that each is most like, but for its ground; and which colour, the grounds.
+    """
+    if not line.may_tell():
+        return False
+    grounds, forms = _forms(line.cells)
+    own_grounds, own_forms = _forms(own[:, line.part])
+    strengths = forms @ own_forms.T / np.maximum((own_forms**2).sum(1), 1)
+    off = (forms**2).sum(1)[:, None] - strengths**2 * (own_forms**2).sum(1)
+    nearest, cells = off.argmin(1), np.arange(len(forms))
+    let_through = strengths[cells, nearest]
+    told = (line.drawn > _DRAWN * _DARKEST) & (let_through > _DARKEST) & (let_through < 1)
+    told &= off[cells, nearest] < forms.shape[1] * (_CLOSELY * line.drawn) ** 2
+    if told.sum() < _FEWEST_LIT:
+        return False
+    strength = float(np.median(let_through[told]))
+    colour = np.median(grounds[told] - strength * own_grounds[nearest[told]], axis=0)
+    tinted = strength * own[:, line.part].reshape(len(own), -1, 3) + colour
+    apart = np.square(line.cells.reshape(len(cells), 1, -1, 3) - tinted).mean((2, 3)).min(1)
+    explained = apart < np.maximum(_PLAINLY * strength, _CLOSELY * line.drawn) ** 2
+    shown = explained & (line.drawn > _DRAWN * strength)
+    enough = (explained.mean() >= _EXPLAINED and shown.mean() >= _SHOWN) or explained.all()
+    return bool(enough and shown.sum() >= _FEWEST_LIT and line.varies(shown) > _VARIED * strength)
+
+
+def _forms(looks: Floats) -> tuple[Floats, Floats]:
+    """The grounds of some looks, (n, 3), and what is drawn in them beside these, (n, values)."""
+    pixels = looks.reshape(len(looks), -1, 3)
+    grounds: Floats = np.median(pixels, axis=1)
+    return grounds, (pixels - grounds[:, None]).reshape(len(looks), -1)
 
 
 def _explained(line: _Line, own: Floats) -> tuple[Bools, Ints]:
