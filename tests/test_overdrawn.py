@@ -63,6 +63,25 @@ def test_a_line_over_a_board_that_is_far_from_every_theme_makes_it_no_smaller():
         assert reading.board.height == board.height or reading.in_doubt().all()
 
 
+@pytest.mark.parametrize("name", ["classic", "gnome", "kmines", "online-dark"])
+@pytest.mark.parametrize("side", range(4))
+def test_a_tint_over_the_outermost_cells_makes_no_board_smaller_in_silence(name: str, side: int):
+    """What is selected, or pointed at, has a colour that lets the cells through: the board goes on there."""
+    theme, rng = load_theme(name), random.Random(side)
+    board = played(rng, (9, 9), 10, frozenset(theme.symbols))
+    pitch = min(theme.tiles, default=32)
+    picture, (x, y, width, height) = on_busy_desktop(rng, draw_board(board, theme, pitch))
+    right, below = x + width - pitch, y + height - pitch
+    left, top = (x, right, x, x)[side], (y, y, y, below)[side]
+    size = (height, pitch) if side < 2 else (pitch, width)
+    line = picture[top : top + size[0], left : left + size[1]]
+    line[:] = 0.7 * line + 0.3 * np.array([255, 150, 60])
+    for reading in read_picture(picture):
+        whole = (reading.board.width, reading.board.height) == (9, 9)
+        wrong = (np.array(reading.board.cells) != np.array(board.cells)) if whole else np.ones(len(reading.board.cells))
+        assert not (wrong.astype(bool) & ~reading.in_doubt()).any()
+
+
 @pytest.mark.parametrize("edge", [cv2.BORDER_REPLICATE, cv2.BORDER_REFLECT])
 def test_what_an_edge_repeats_is_no_line_that_somebody_drew_over(edge: int):
     """It has the borders between cells, and differs at the inner one alone."""

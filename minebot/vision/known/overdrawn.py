@@ -10,6 +10,7 @@ from minebot.geometry import Lattice
 from minebot.vision.arrays import Bools, Bytes, Ints
 from minebot.vision.cells import Cutter, Fit
 from minebot.vision.chequer import shades_of
+from minebot.vision.rules import around
 from minebot.vision.stroked import Rim, borders, grounds_of, rim_of, run_through, stroked_over
 from minebot.vision.themes.templates import TemplateSet
 from minebot.vision.unknown.alike import odd_squares
@@ -31,7 +32,10 @@ def seen_in_part(cutter: Cutter, lattice: Lattice, fit: Fit, cells: Ints, own: S
         return np.zeros(0, bool)
     looks = cutter.cut_bytes(lattice, cells).reshape(len(cells), cutter.size, cutter.size, 3)
     if fit.theme.chequered:
-        return run_through(looks) & _in_turn(cutter, lattice, (cells, looks), own)
+        through = np.zeros((lattice.rows, lattice.cols), bool)
+        through.flat[cells] = run_through(looks)
+        through |= around(through) > 0  # where the stroke begins and ends
+        return through.flat[cells] & _in_turn(cutter, lattice, (cells, looks), own)
     if fit.distance <= _CLOSELY:
         return stroked_over(looks, _unlike_rims(cutter.templates(fit.theme)), _SAME + _OFF * fit.distance)
     through = run_through(looks)
