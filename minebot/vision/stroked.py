@@ -31,6 +31,11 @@ def rim_of(picture: Bytes) -> Rim:
     return picture, ground, np.abs(picture - ground).max(2)
 
 
+def usual_rim(looks: Bytes) -> Rim:
+    """The same of how most of some cells that show the same, (n, size, size, 3), are drawn."""
+    return rim_of(np.rint(np.median(looks, axis=0)).astype(np.uint8))
+
+
 def stroked_over(looks: Bytes, rims: Sequence[Rim], most: float, light: float = 0.0, outer: int | None = None) -> Bools:
     """Which cells, (n, size, size, 3), show most of the borders that a cell has, and of all that is within these.
 

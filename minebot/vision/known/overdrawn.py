@@ -11,7 +11,7 @@ from minebot.vision.arrays import Bools, Bytes, Ints
 from minebot.vision.cells import Cutter, Fit
 from minebot.vision.chequer import shades_of
 from minebot.vision.rules import around
-from minebot.vision.stroked import Rim, borders, grounds_of, rim_of, run_through, stroked_over
+from minebot.vision.stroked import Rim, borders, grounds_of, rim_of, run_through, stroked_over, usual_rim
 from minebot.vision.themes.templates import TemplateSet
 from minebot.vision.unknown.alike import odd_squares
 
@@ -64,8 +64,7 @@ def _in_turn(cutter: Cutter, lattice: Lattice, asked: tuple[Ints, Bytes], own: S
 def _usual(cutter: Cutter, lattice: Lattice, cells: Ints) -> Rim:
     """How most of some cells that show the same are drawn."""
     some = cells[:: -(-len(cells) // _SOME)]
-    usual = np.median(cutter.cut_bytes(lattice, some), axis=0)
-    return rim_of(np.rint(usual).astype(np.uint8).reshape(cutter.size, cutter.size, 3))
+    return usual_rim(cutter.cut_bytes(lattice, some).reshape(len(some), cutter.size, cutter.size, 3))
 
 
 @lru_cache(_KEPT)

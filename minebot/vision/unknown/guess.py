@@ -88,6 +88,10 @@ _ANOTHER_SHADE = 7.0  # of 255: by which a ground is not that of others
 _HARDLY_A_FLAG = 0.05  # probability up to which a wrong flag may be no flag at all
 
 
+Counts = tuple[int, int, int, int]
+"""So many lines at the left and the right side of a board, above and below."""
+
+
 @dataclass(frozen=True, slots=True)
 class Guess:
     """What the cells of a lattice show, row by row, and how sure that is.
@@ -102,7 +106,7 @@ class Guess:
     group_codes: Ints
     group_confidence: Floats
     group_open: Floats
-    overdrawn: tuple[int, int, int, int] = (0, 0, 0, 0)
+    overdrawn: Counts = (0, 0, 0, 0)
 
     @property
     def codes(self) -> Ints:

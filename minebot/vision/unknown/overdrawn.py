@@ -11,11 +11,11 @@ import numpy as np
 
 from minebot.board import COVERED
 from minebot.geometry import Lattice
-from minebot.vision.arrays import Bools, Floats, Ints
+from minebot.vision.arrays import Bools
 from minebot.vision.inview import Side
 from minebot.vision.picture import Bgr
 from minebot.vision.reading import DOUBTFUL_BELOW
-from minebot.vision.stroked import Rim, grounds_of, rim_of, run_through, stroked_over
+from minebot.vision.stroked import Rim, grounds_of, run_through, stroked_over, usual_rim
 from minebot.vision.unknown.alike import Groups, inner, thumbnails
 from minebot.vision.unknown.beside import (
     BESIDE,
@@ -27,9 +27,9 @@ from minebot.vision.unknown.beside import (
     turns_of,
 )
 from minebot.vision.unknown.glyphs import Patches, cut_patches
-from minebot.vision.unknown.guess import Guess, guess
+from minebot.vision.unknown.guess import Counts, Guess, guess
 from minebot.vision.unknown.room import HALF_A_LINE, ONE_GROUND
-from minebot.vision.unknown.shades import distance
+from minebot.vision.unknown.shades import distance, pairwise
 
 _SAME = 8.0  # of 255, by which a pixel may differ, or a cell that is like another one: what is interpolated does
 _FAINTLY = 4.0  # the same where nothing varies
@@ -39,9 +39,6 @@ _DRAWN_CELLS, _MOSTLY = 2, 0.5  # cells over which a stroke runs, and share of t
 _LINED_CELLS, _LINED = 3, 0.25  # the same where the others are as plain as some of the board
 _MEMBERS = 15  # cells of it that are looked at
 _SIDES: tuple[Side, ...] = ("left", "right", "top", "bottom")
-
-Counts = tuple[int, int, int, int]
-"""So many lines at the left and the right side of a board, above and below."""
 
 
 class Overdrawn:
@@ -61,7 +58,8 @@ class Overdrawn:
         overdrawn = set()
         for side, line in enumerate(BESIDE):
             if strange[line].mean() >= _MOSTLY and not self._seen.overdrawn[side]:
-                in_part = self._in_part(self._patches(self._seen.lattice, side), side)
+                cells = inner(self._patches(self._seen.lattice, side))
+                in_part = self._in_part(cells, run_through(cells, side), side)
                 if (in_part & strange[line]).sum() >= max(_LINED_CELLS, _MOSTLY * len(in_part)):
                     overdrawn.add(side)
         return overdrawn
@@ -81,13 +79,14 @@ class Overdrawn:
         Where several cells have the lines of the board, all others are as plain as some of it.
         """
         patches, groups = self._patches(lattice, side), self._seen.groups
-        through = run_through(inner(patches), side)
+        cells = inner(patches)
+        through = run_through(cells, side)
         if through.sum() < _DRAWN_CELLS:
             return 0.0
-        grounds, share = grounds_of(inner(patches)), 0.0
+        grounds, share = grounds_of(cells), 0.0
         if through.mean() >= _MOSTLY:
             share = share_in_turn(grounds, odd_of(lattice, self._seen)[BESIDE[side]], turns_of(self._seen))
-        in_part = self._in_part(patches, side)
+        in_part = self._in_part(cells, through, side)
         sure = (self._seen.group_confidence >= DOUBTFUL_BELOW) & (groups.sizes >= _FEWEST)
         known = in_part | drawn_alike(thumbnails(patches), groups.looks[sure])
         plain = distance(grounds, groups.grounds[sure]) <= ONE_GROUND
@@ -101,13 +100,12 @@ class Overdrawn:
         places = np.arange(lattice.rows * lattice.cols).reshape(lattice.rows, lattice.cols)
         return cut_patches(self._picture, lattice, places[BESIDE[side]])
 
-    def _in_part(self, patches: Patches, side: int) -> Bools:
-        """Which of some cells show most of the borders of usual ones, but for a stroke that runs through them, (n,).
+    def _in_part(self, cells: Patches, through: Bools, side: int) -> Bools:
+        """Which of the cells that a stroke runs `through` show most of the borders of usual ones beside it, (n,).
 
         In a clean picture faint borders tell as well.
         """
-        cells = inner(patches)
-        in_part = run_through(cells, side)
+        in_part = through.copy()
         if in_part.any():
             seen = [stroked_over(cells[in_part], self._usual_rims, most, _LIGHT, side) for most in self._limits]
             in_part[in_part] = np.any(seen, axis=0)
@@ -133,8 +131,7 @@ class Overdrawn:
             for group in groups[np.argsort(-sizes[groups], kind="stable")][:_MOST].tolist():
                 members = within[of == group]
                 some = members[:: -(-len(members) // _MEMBERS)]
-                usual = np.median(inner(cut_patches(self._picture, seen.lattice, some)), axis=0)
-                rims.append(rim_of(np.rint(usual).astype(np.uint8)))
+                rims.append(usual_rim(inner(cut_patches(self._picture, seen.lattice, some))))
         return rims
 
 
@@ -149,8 +146,8 @@ def guess_beside(picture: Bgr, lattice: Lattice, rim: int, overdrawn: Counts) ->
     inside = np.zeros(places.shape, bool)
     inside[top : top + within.rows, left : left + within.cols] = True
     patches = cut_patches(picture, lattice, places[~inside])
-    like, apart = _most_like(patches, seen)
-    strange = apart > _SAME
+    apart = pairwise(thumbnails(patches), seen.groups.looks)
+    like, strange = apart.argmin(1), apart.min(1) > _SAME
     of = np.zeros(places.shape, int)
     of[inside] = seen.groups.of
     of[~inside] = np.where(strange, len(seen.group_codes) + np.cumsum(strange) - 1, like)
@@ -165,13 +162,6 @@ def guess_beside(picture: Bgr, lattice: Lattice, rim: int, overdrawn: Counts) ->
         group_open=np.append(seen.group_open, none),
         overdrawn=overdrawn,
     )
-
-
-def _most_like(patches: Patches, seen: Guess) -> tuple[Ints, Floats]:
-    """The group that each of some cells is most like, and by how much they differ: (n,) each."""
-    looks, known = thumbnails(patches), seen.groups.looks
-    apart = np.array([np.abs(known - look).max(1) for look in looks]).reshape(len(looks), len(known))
-    return apart.argmin(1), apart.min(1)
 
 
 def more_of(overdrawn: Counts, sides: Sequence[bool]) -> Counts:
