@@ -423,6 +423,15 @@ def test_a_wrong_flag_while_no_mine_is_shown_is_doubtful():
         assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == doubtful
 
 
+def test_a_mine_alone_is_doubtful_while_none_exploded():
+    """Where a game is lost the one that exploded is shown; else somebody drew a dot into a cell that looks open."""
+    rows = ["1*1######", "111######", "..1######", "111######", *["#########"] * 5]
+    for last_row, doubtful in (("#########", {(1, 0)}), ("########X", set())):
+        board = Board.parse("\n".join([*rows[:-1], last_row]))
+        reading = read_picture(on_desktop(random.Random(1), draw_board(board, load_theme("minegauler"), 16))[0])[0]
+        assert {(doubt.x, doubt.y) for doubt in reading.doubtful} == doubtful
+
+
 def test_known_place_needs_no_search():
     """Reading at a known lattice gives the same as finding it did."""
     picture, _, _ = scene(11, load_theme("demo"), 22)

@@ -83,6 +83,13 @@ def premature(codes: Codes) -> Bools:
     return early
 
 
+def unexploded(codes: Codes) -> Bools:
+    """True for a mine where nothing else tells of a loss: one exploded then, the others and wrong flags are shown."""
+    mines: Bools = codes == MINE
+    alone = np.count_nonzero(np.isin(codes, (MINE, EXPLODED, WRONG_FLAG))) == 1
+    return mines if alone else np.zeros(codes.shape, bool)
+
+
 def blanked_flags(before: Codes, now: Codes) -> Bools:
     """True for the cells that lost their flag and are empty beside a mine that is shown: they are no zeros."""
     mines = around(_KINDS[np.minimum(now, 0)] == _SHOWN)

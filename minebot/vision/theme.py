@@ -134,6 +134,11 @@ class Theme:
         captured = {name for tiles in self.tiles.values() for name in tiles}
         return tuple(sorted(captured | set(self.shapes)))
 
+    @cached_property
+    def marks_exploded(self) -> bool:
+        """Whether the mine that exploded has a look of its own."""
+        return any(name.partition(".")[0] == SYMBOLS[EXPLODED] for name in self.symbols)
+
     def is_as_oblong(self, lattice: Lattice) -> bool:
         """Whether the cells of the lattice are about as wide for their height as those of the theme."""
         return 1 / _DRAWN_OUT <= lattice.pitch_x / lattice.pitch_y / self.aspect <= _DRAWN_OUT

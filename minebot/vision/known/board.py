@@ -22,8 +22,17 @@ from minebot.vision.known.tiled import read_tiled
 from minebot.vision.known.uneven import uneven
 from minebot.vision.panel import Panel, read_panel
 from minebot.vision.picture import Bgr
-from minebot.vision.reading import CLEAREST_DOUBT, DOUBTFUL_BELOW, SMALLEST_BOARD, Known, Reading, cut_off, doubts
-from minebot.vision.rules import Codes, blanked_flags, codes_of, contradictions
+from minebot.vision.reading import (
+    CLEAREST_DOUBT,
+    DOUBTFUL_BELOW,
+    SMALLEST_BOARD,
+    Known,
+    Reading,
+    cut_off,
+    doubts,
+    with_doubts,
+)
+from minebot.vision.rules import Codes, blanked_flags, codes_of, contradictions, unexploded
 from minebot.vision.theme import Theme
 
 _CONTENDERS, _HOPELESS = 2, 40.0  # themes that are fitted finely, and the distance from which none is
@@ -80,7 +89,11 @@ def assembled(picture: Bgr, where: Where, sights: Sights, panel: Panel, before: 
     around, scores = cut_off(picture.shape, lattice, cut), scores_on_board(sights, theme)
     doubtful = doubts(board, scores, around, Known(opened, sights.exact, scores >= _PLAINLY))
     lost = bool(sights.losing.any())
-    return Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, lost, cut=cut)
+    reading = Reading(lattice, theme, board, doubtful, panel.mines_left, panel.restart, lost, cut=cut)
+    alone = unexploded(codes)
+    if theme.marks_exploded and alone.any():
+        reading = with_doubts(reading, map(board.place, np.flatnonzero(alone).tolist()))
+    return reading
 
 
 def scores_on_board(sights: Sights, theme: Theme) -> Floats:

@@ -35,7 +35,8 @@ def seen_in_part(cutter: Cutter, lattice: Lattice, fit: Fit, cells: Ints, own: S
         through = np.zeros((lattice.rows, lattice.cols), bool)
         through.flat[cells] = run_through(looks)
         through |= around(through) > 0  # where the stroke begins and ends
-        return through.flat[cells] & _in_turn(cutter, lattice, (cells, looks), own)
+        asked = through.flat[cells]
+        return asked & _in_turn(cutter, lattice, (cells, looks), own) if asked.any() else asked
     if fit.distance <= _CLOSELY:
         return stroked_over(looks, _unlike_rims(cutter.templates(fit.theme)), _SAME + _OFF * fit.distance)
     through = run_through(looks)

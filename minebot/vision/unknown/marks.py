@@ -112,7 +112,7 @@ def exploded_among(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
     exploded, known = np.zeros(len(codes), bool), (codes == MINE) & believed
     for group in np.flatnonzero((groups.sizes == 1) & (codes < 0) & ((codes != COVERED) | hardly)).tolist():
         others = np.arange(len(codes)) != group
-        mines = known if known.any() else one_strange_symbol(groups, hardly & others)
+        mines = known if known.any() else hardly & others
         if groups.sizes[mines].sum() < PROOFS:
             continue
         usual = largest(groups, np.flatnonzero(mines))
@@ -125,6 +125,7 @@ def exploded_among(groups: Groups, seen: tuple[Ints, Bools, Bools], place: Place
             and not (codes[others] == EXPLODED).any()
             and exact(shown)[numbers].all()
             and in_other_colours(groups, np.array([group]), usual)[0] <= UNEVEN
+            and (known.any() or one_strange_symbol(groups, mines).any())  # last, since it takes by far the longest
         )
     return exploded
 

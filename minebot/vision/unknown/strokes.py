@@ -89,7 +89,7 @@ def are_of_two_symbols(groups: Groups, marks: Ints) -> bool:
     if len(marks) < 2:
         return False
     usual, plainest = largest(groups, marks), _plainest(groups, marks)
-    unlike, lacking = _compared(groups, marks, usual)
+    unlike, lacking = _compared(groups, marks, usual, until=UNEVEN)
     if (unlike > UNEVEN).any():
         return True
     if plainest != usual:
@@ -165,8 +165,11 @@ def _strengths(symbols: Floats) -> Floats:
     return shares
 
 
-def _compared(groups: Groups, marks: Ints, other: int) -> tuple[Floats, Floats]:
-    """By what share of what is drawn in another mark these differ from it, and from its strokes, moved to fit best."""
+def _compared(groups: Groups, marks: Ints, other: int, until: float = np.inf) -> tuple[Floats, Floats]:
+    """By what share of what is drawn in another mark these differ from it, and from its strokes, moved to fit best.
+
+    No mark is looked at after one that differs by more than `until`; they do not seem to differ.
+    """
     if not len(marks):
         return np.zeros(0, np.float32), np.zeros(0, np.float32)
     inner, form = _symbols(groups.patches[marks], groups.grounds[marks]), groups.patches[other]
@@ -174,13 +177,15 @@ def _compared(groups: Groups, marks: Ints, other: int) -> tuple[Floats, Floats]:
     symbols = _symbols(_moved(form), groups.grounds[[other]])
     strokes = np.abs(symbols).mean(2)
     strokes /= np.maximum(strokes.max(1, keepdims=True), 1.0)
-    unlike, lacking = np.empty((2, len(marks)), np.float32)
+    unlike, lacking = np.zeros((2, len(marks)), np.float32)
     channels = [np.ascontiguousarray(symbols[:, :, each]) for each in range(3)]  # a fifth of the time for their mean
     for mark, shown in enumerate(inner):
         blue, green, red = (np.abs(channel - shown[:, each]) for each, channel in enumerate(channels))
         apart = (blue + green + red) / 3
-        unlike[mark], lacking[mark] = apart.max(1).min(), (apart * strokes).max(1).min()
-    return unlike / contrast, lacking / contrast
+        unlike[mark], lacking[mark] = apart.max(1).min() / contrast, (apart * strokes).max(1).min() / contrast
+        if unlike[mark] > until:
+            break
+    return unlike, lacking
 
 
 def _moved(patch: Patches) -> Patches:
