@@ -322,6 +322,18 @@ def test_flags_on_a_ground_of_their_own_may_all_be_wrong_after_a_loss():
         assert unclear_marks(groups, np.array(kinds), place)[kinds.index(FLAG)] == (not counted)
 
 
+@pytest.mark.parametrize(("ground", "unclear"), [(GREY, True), (PALE, False)])
+def test_mines_on_covered_ground_may_be_the_flags_where_all_flags_lie_elsewhere(ground, unclear):
+    """A lost game with hardly a number shows two signs, and flags lie on covered cells."""
+    board = Board.parse("F##*##\n#F##*#\n##F##*\n######\n###X##")
+    kinds = sorted(set(board.cells))
+    grounds = {FLAG: GREEN, MINE: ground, EXPLODED: RED, COVERED: GREY}
+    groups = flat(*[grounds[code] for code in kinds], of=[kinds.index(code) for code in board.cells])
+    found = unclear_marks(groups, np.array(kinds), Place((5, 6), np.zeros((5, 6), bool)))
+    assert found[kinds.index(FLAG)]
+    assert found[kinds.index(MINE)] == unclear
+
+
 def test_a_flag_in_another_light_is_right_where_the_numbers_count_it():
     """After a loss a flag may be wrong by its ground alone, unless two numbers beside it tell, and none objects."""
     text = "F12*\n1221\n.1X#\n.111"

@@ -210,7 +210,10 @@ def _unlike_others(groups: Groups, flags: Bools, others: Ints) -> Bools:
 
 
 def _perhaps_all_wrong(groups: Groups, codes: Ints, counted: Bools) -> Bools:
-    """The flags of a lost game in a tint of their own, of which numbers count hardly any."""
+    """The flags of a lost game in a tint of their own, of which numbers count hardly any.
+
+    And where all are such, the mines on the ground of covered cells: these may be the flags.
+    """
     flags, covered = np.flatnonzero(codes == FLAG), np.flatnonzero(codes == COVERED)
     unclear = np.zeros(len(codes), bool)
     if len(flags) and len(covered) and is_lost(codes):
@@ -220,6 +223,8 @@ def _perhaps_all_wrong(groups: Groups, codes: Ints, counted: Bools) -> Bools:
         odd = flags[off_covered & ~right[flags] & (near @ groups.sizes[right] < PROOFS)]
         tints = of_another_tint(groups.grounds[odd], groups.grounds[largest(groups, covered)])
         unclear[odd[tints]] = True
+        if unclear[flags].all():
+            unclear |= (codes == MINE) & (distance(groups.grounds, groups.grounds[covered]) < SAME_GROUND)
     return unclear
 
 
