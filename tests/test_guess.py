@@ -26,7 +26,7 @@ from minebot.vision.reading import DOUBTFUL_BELOW, Reading, with_doubts
 from minebot.vision.rules import around
 from minebot.vision.themes.folders import load_theme, load_themes
 from minebot.vision.unknown.alike import Groups, grouped
-from minebot.vision.unknown.board import _is_fresh, read_unknown, theme_of
+from minebot.vision.unknown.board import _is_fresh, _of_marks_in_doubt, read_unknown, theme_of
 from minebot.vision.unknown.glyphs import AROUND, CLASSES, SIDE, Sight, cut_patches, recognise
 from minebot.vision.unknown.guess import Guess, guess
 from minebot.vision.unknown.marks import of_another_colour
@@ -544,6 +544,18 @@ def test_a_board_that_is_covered_along_its_rim_alone_is_not_fresh():
     groups = Groups(of.ravel(), np.zeros((2, SIDE, SIDE, 3), np.uint8), np.array([16, 20]))
     seen = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, np.array([0, COVERED]), np.ones(2), np.zeros(2))
     assert not _is_fresh(seen)
+
+
+@pytest.mark.parametrize(("doubted", "hidden", "all_of_them"), [(3, 0, True), (1, 0, False), (3, 3, False)])
+def test_no_flag_is_surer_than_most_of_another_look(doubted: int, hidden: int, all_of_them: bool):
+    """A wrong flag is crossed out in a look of its own; what lies over others says nothing of it."""
+    of = [0] * 32 + [1, 1, 1, 2]
+    groups = Groups(np.array(of), np.zeros((3, SIDE, SIDE, 3), np.uint8), np.bincount(of))
+    seen = Guess(Lattice(0, 0, 16, 16, 6, 6), groups, np.array([COVERED, FLAG, FLAG]), np.ones(3), np.zeros(3))
+    in_doubt, over = np.zeros((2, 36), bool)
+    in_doubt[32 : 32 + doubted] = True
+    over[32 : 32 + hidden] = True
+    assert _of_marks_in_doubt(seen, in_doubt, over)[35] == all_of_them
 
 
 SHADED = """

@@ -130,7 +130,7 @@ def read_unknown(picture: Bgr, lattice: Lattice) -> Reading | None:
     unlike |= unlined | _among_zeros(seen)
     unlike |= in_one_shade(grounds, seen.codes.reshape(shape)).ravel()
     unlike |= _of_one_look(seen, unlike) | _lying_across(seen)
-    unlike |= _of_marks_in_doubt(seen, reading.in_doubt() | unlike) | _mines_alone(seen)
+    unlike |= _of_marks_in_doubt(seen, reading.in_doubt() | unlike, reading.hidden) | _mines_alone(seen)
     return _beneath_a_sheet(with_doubts(reading, map(board.place, np.flatnonzero(unlike).tolist())))
 
 
@@ -142,11 +142,17 @@ def _of_one_look(seen: Guess, unlike: Bools) -> Bools:
     return strange[seen.groups.of] & beside
 
 
-def _of_marks_in_doubt(seen: Guess, doubtful: Bools) -> Bools:
-    """The cells of looks that were taken for a mark, and are in doubt mostly: none is surer than the others."""
+def _of_marks_in_doubt(seen: Guess, doubtful: Bools, hidden: Bools) -> Bools:
+    """The cells of looks that were taken for a mark, and are in doubt mostly: none is surer than the others.
+
+    Nor is one of another look than most cells of its mark, where these are; but for those that are `hidden`.
+    """
     marks = seen.group_codes < COVERED
     counts = np.bincount(seen.groups.of[doubtful], minlength=len(marks))
     mostly: Bools = (marks & (counts >= _IN_DOUBT * seen.groups.sizes))[seen.groups.of]
+    for code in np.unique(seen.group_codes[marks]):
+        cells = (seen.codes == code) & ~hidden
+        mostly |= cells & bool(cells.any() and (doubtful | mostly)[cells].mean() >= _IN_DOUBT)
     return mostly
 
 
