@@ -52,7 +52,12 @@ from minebot.vision.unknown.proven import (
     mines_by_proof,
     too_many_wrong,
 )
-from minebot.vision.unknown.questions import crowded_questions, questions_alone, questions_for_flags
+from minebot.vision.unknown.questions import (
+    crowded_questions,
+    questions_alone,
+    questions_for_flags,
+    several_without_flags,
+)
 from minebot.vision.unknown.repeated import of_the_board, together, torn
 from minebot.vision.unknown.shades import on_covered_ground
 from minebot.vision.unknown.sight import letters_like_a_number
@@ -892,6 +897,17 @@ def test_question_marks_are_doubtful_where_no_flag_is_and_they_may_be_letters():
     codes, seen = np.array([1, QUESTION, QUESTION, COVERED]), np.array([0.0, 0.991, 1.0, 0.0])
     assert questions_for_flags(codes, seen).tolist() == [False, True, False, False]
     assert not questions_for_flags(np.append(codes, FLAG), np.append(seen, 0.0)).any()
+
+
+@pytest.mark.parametrize(
+    ("rows", "unclear"), [("?1?1 1?1? 1111", True), ("?1?1 1?11 1111", False), ("?1?1 1?1? 1F11", False)]
+)
+def test_many_question_marks_without_any_flag_may_be_flags(rows: str, unclear: bool):
+    """A P in some fonts is a question mark beyond doubt to the network."""
+    board = Board.parse(rows.replace(" ", "\n"))
+    kinds = sorted(set(board.cells))
+    groups = flat(*[GREY if code < 0 else PALE for code in kinds], of=[kinds.index(code) for code in board.cells])
+    assert several_without_flags(groups, np.array(kinds))[kinds.index(QUESTION)] == unclear
 
 
 @pytest.mark.parametrize(

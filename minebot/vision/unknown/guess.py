@@ -50,7 +50,13 @@ from minebot.vision.unknown.proven import (
     mines_by_proof,
     too_many_wrong,
 )
-from minebot.vision.unknown.questions import crowded_questions, other_mark, questions_alone, questions_for_flags
+from minebot.vision.unknown.questions import (
+    crowded_questions,
+    other_mark,
+    questions_alone,
+    questions_for_flags,
+    several_without_flags,
+)
 from minebot.vision.unknown.repeated import of_the_board, together, torn
 from minebot.vision.unknown.shades import OTHER_GROUND, SAME_GROUND, distance, in_other_tints, on_covered_ground
 from minebot.vision.unknown.sheets import overlaid, spread_over
@@ -184,6 +190,7 @@ def guess(picture: Bgr, lattice: Lattice, rim: int = 0, goes_on: Collection[Side
         | signs_or_flags(groups, codes, signs)
         | crowded_questions(groups, codes, np.exp(sight.classes[:, Kind.QUESTION]), place)
         | questions_for_flags(codes, np.exp(sight.classes[:, Kind.QUESTION]))
+        | several_without_flags(groups, codes)
         | questions_alone(groups, codes, empty & ~pattern)
         | on_covered_ground(groups, codes)
         | of_one_number(groups, codes, sure)

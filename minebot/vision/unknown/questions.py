@@ -15,6 +15,7 @@ _PLAIN_FLAG, _MAY_BE_FLAG = 0.9, 0.5  # probability of a flag that is plain, and
 _FAR_LIKELIER, _AT_MOST = 3.0, 0.9999  # log-odds by which plain flags outweigh it; what no probability is above
 _PLACES = 2  # apart from one another, in which something is that lies over nothing
 _PLAIN_QUESTION, _NO_LETTER = 0.5, 0.995  # probability from which a question mark is seen as one, and as no letter
+_SEVERAL = 4  # question marks from which some cell should be flagged as well
 _TOGETHER = 2  # question marks side by side at most: more may be a line of cells within which a shade ends
 _POINTER = 20.0  # pixels: what is no larger, no pointer of a mouse fits into
 _TINY = 12.0  # pixels of a cell into which what lies beside the board reaches as far as a mark does
@@ -95,6 +96,16 @@ def questions_for_flags(codes: Ints, seen: Floats) -> Bools:
     """
     doubted: Bools = (codes == QUESTION) & (seen < _NO_LETTER) & ~(codes == FLAG).any()
     return doubted
+
+
+def several_without_flags(groups: Groups, codes: Ints) -> Bools:
+    """The question marks where several are, and no flag: a letter for a flag may look just like one.
+
+    In most programs a cell becomes a flag first, and a question mark then.
+    """
+    questions: Bools = codes == QUESTION
+    several = groups.sizes[questions].sum() >= _SEVERAL and not (codes == FLAG).any()
+    return questions if several else np.zeros(len(codes), bool)
 
 
 def _in_the_colours(groups: Groups, marks: Bools, flags: Bools) -> bool:
