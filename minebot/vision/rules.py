@@ -86,7 +86,7 @@ def premature(codes: Codes) -> Bools:
 def unexploded(codes: Codes) -> Bools:
     """True for a mine where nothing else tells of a loss: one exploded then, the others and wrong flags are shown."""
     mines: Bools = codes == MINE
-    alone = np.count_nonzero(np.isin(codes, (MINE, EXPLODED, WRONG_FLAG))) == 1
+    alone = np.count_nonzero(mines) == 1 and not np.isin(codes, (EXPLODED, WRONG_FLAG)).any()
     return mines if alone else np.zeros(codes.shape, bool)
 
 
