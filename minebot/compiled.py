@@ -1,8 +1,8 @@
 """How a function becomes a kernel: compiled by numba for this processor, once, and kept on this machine.
 
 The first call of a kernel on a machine compiles it; what was compiled lies in the user's cache folder, under a name
-that changes with any source of the kernels, with the place where they lie, and with numba's version: no stale code is
-ever run, and two copies of minebot on one machine do not take each other's kernels for their own.
+that changes with any source of the kernels and with numba's version: no stale code is ever run, and all copies of one
+minebot, in whichever environment they are installed, take what the first of them compiled.
 """
 
 import sys
@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 from numba.core import config
+from numba.core.caching import UserProvidedCacheLocator
 from numba.extending import register_jitable
 from platformdirs import user_cache_path
 
@@ -41,13 +42,33 @@ def entry(function: Function) -> Function:
     It writes into arrays that it is given, and returns a number or nothing: to make arrays or named tuples for Python,
     numba runs Python code, and a Ctrl-C that comes just there ends the process.
     """
-    elsewhere = getattr(config, "CACHE_DIR")  # noqa: B009 - numba's types do not know its settings
-    setattr(config, "CACHE_DIR", str(FOLDER or ""))  # noqa: B010
+    ours = {"CACHE_DIR": str(FOLDER or ""), "CACHE_LOCATOR_CLASSES": f"{__name__}.{Locator.__name__}"}
+    elsewhere = {name: getattr(config, name) for name in ours}
+    _set(ours)
     try:
         compiled = numba.njit(cache=FOLDER is not None, **OPTIONS)(function)
     finally:
-        setattr(config, "CACHE_DIR", elsewhere)  # noqa: B010
+        _set(elsewhere)
     return cast("Function", compiled)
+
+
+def _set(settings: dict[str, Any]) -> None:
+    """Give numba's settings these values."""
+    for name, value in settings.items():
+        setattr(config, name, value)
+
+
+class Locator(UserProvidedCacheLocator):
+    """Where numba keeps what it compiled of a source, by what that source is called and says, wherever it lies."""
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        """The folder for a source, within that of the version."""
+        return Path(py_file).stem
+
+    def get_source_stamp(self) -> str:
+        """What changes with any change of the source."""
+        return sha256(Path(self._py_file).read_bytes()).hexdigest()
 
 
 def shared(function: Function) -> Function:
@@ -67,7 +88,7 @@ def _folder() -> Path | None:
 
 def _version() -> str:
     """A digest of whatever decides what the compiled code does."""
-    digest = sha256(f"numba {numba.__version__} python {sys.version_info[:2]} {SOURCES}".encode())
+    digest = sha256(f"numba {numba.__version__} python {sys.version_info[:2]}".encode())
     for source in (*sorted(SOURCES.glob("*.py")), WARM_UP):
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]

@@ -2,6 +2,7 @@
 
 import os
 import re
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from minebot import compiled, warmup
@@ -42,6 +43,29 @@ def test_any_change_of_a_kernel_gets_a_folder_of_its_own(tmp_path, monkeypatch):
     before = compiled._version()
     (tmp_path / "a.py").write_text("two")
     assert compiled._version() != before
+
+
+def test_copies_take_what_one_of_them_compiled(tmp_path, monkeypatch):
+    """The same source compiles once on a machine, wherever it lies; another source of that name is another one."""
+    monkeypatch.setattr(compiled, "FOLDER", tmp_path / "kept")
+    assert _compiled_anew(tmp_path / "one", 1)
+    assert not _compiled_anew(tmp_path / "other", 1)
+    assert _compiled_anew(tmp_path / "changed", 2)
+
+
+def _compiled_anew(folder: Path, added: int) -> bool:
+    """Whether an entry of a source in that folder is compiled when it is called, and not loaded."""
+    folder.mkdir()
+    source = folder / "copied.py"
+    source.write_text(f"def called(number):\n    return number + {added}\n")
+    spec = spec_from_file_location(source.stem, source)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    called = compiled.entry(module.called)
+    assert called(3) == 3 + added
+    hits, misses = (sum(each.values()) for each in (called.stats.cache_hits, called.stats.cache_misses))
+    assert hits + misses == 1
+    return misses == 1
 
 
 def test_where_nothing_can_be_kept_it_works_all_the_same(monkeypatch):
