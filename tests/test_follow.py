@@ -20,7 +20,7 @@ from minebot.vision.draw import draw_board
 from minebot.vision.follow import BoardReader, Follower
 from minebot.vision.known.board import read_at
 from minebot.vision.known.looks import Looks
-from minebot.vision.motion import changed, lain_over, sprung_up, stopped_at_marks, unopened
+from minebot.vision.motion import changed, lain_over, sprung_up, stopped_at_corners, stopped_at_marks, unopened
 from minebot.vision.picture import load_picture
 from minebot.vision.read import read_picture
 from minebot.vision.reading import CHANGED, LAIN_OVER, MOSTLY_UNCLEAR, NOT_OPEN, SPRUNG_UP, Known, Reading, doubts
@@ -459,6 +459,32 @@ def test_an_opening_may_have_stopped_at_a_mark(text, zeros):
     assert stopped_at_marks(codes, whole).sum() == zeros
     assert not stopped_at_marks(codes, codes != 0).any()
     assert not stopped_at_marks(codes, codes != COVERED).any()
+
+
+@pytest.mark.parametrize(
+    ("text", "zeros"),
+    [
+        ("##1####;#1.1###;1...1##;#1.1###;##1####", 4),
+        ("#111###;11.11##;1...1##;#1.11##;#111###", 0),  # all of what is beside most zeros is open
+        ("#######;#1.1###;1...1##;#1.1###;##1####", 0),  # one has a covered cell at its side: it is half drawn, say
+        ("#####;#...#;#...#;#...#;#####", 0),  # pressed
+    ],
+)
+def test_an_opening_may_have_stopped_at_corners(text, zeros):
+    """Some programs open only the cells at the four sides of a zero."""
+    codes = _codes(text)
+    whole = np.ones(codes.shape, bool)
+    assert stopped_at_corners(codes, whole).sum() == zeros
+    assert not stopped_at_corners(codes, codes != 0).any()
+
+
+@pytest.mark.parametrize("theme", ["classic", "demo", "sgt", "gnome", "winemine", "xdemineur"])
+def test_what_an_opening_left_at_its_corners_leaves_no_doubt(theme):
+    """A board of which zeros opened the cells at their sides alone is read as it stands, in one look."""
+    text = "##1####;#1.1###;1...1##;#1.1###;##1####;#######"
+    picture, lattice = _drawn(text, theme)
+    reading = read_at(picture, lattice, load_theme(theme))
+    assert (reading.doubtful, reading.board.cells) == ((), Board.parse(text).cells)
 
 
 @pytest.mark.parametrize("theme", ["classic", "demo", "sgt", "gnome", "winemine", "xdemineur"])

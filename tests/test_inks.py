@@ -5,7 +5,7 @@ import pytest
 
 from minebot.vision.unknown.alike import Groups, parted
 from minebot.vision.unknown.glyphs import SIDE
-from minebot.vision.unknown.inks import in_another_ink, in_two_inks, other_inks
+from minebot.vision.unknown.inks import in_another_ink, in_two_inks, on_two_tints, other_inks
 
 GREY, BLUE, GREEN = (200, 200, 200), (200, 60, 0), (0, 140, 0)
 
@@ -85,6 +85,20 @@ def test_colours_that_are_neither_one_nor_two_tell_nothing():
     """Of blurred digits the colours are as blurred: then those that are quite unlike tell nothing, either."""
     groups = drawn(GREEN, PINK, PLUM, of=[0] * 4 + [1] * 3 + [2])
     assert not in_two_inks(groups, np.array([2, 2, 2])).any()
+
+
+ORANGE, SKY, DARK = (40, 140, 250), (230, 180, 120), (120, 60, 20)
+
+
+@pytest.mark.parametrize(("other", "apart"), [(ORANGE, True), (SKY, False), (DARK, False), (GREY, False)])
+def test_a_number_on_tiles_of_two_colours(other, apart):
+    """An exclamation mark on a tile of its own looks like a 1, but no light makes orange of blue."""
+    groups = drawn(GREY, GREY, of=[0, 0, 1])
+    for patch, ground in zip(groups.patches, ((210, 90, 30), other), strict=True):
+        patch[:] = ground
+        patch[8:24, 13:19] = 255
+    assert on_two_tints(groups, np.array([1, 1])).all() == apart
+    assert not on_two_tints(groups, np.array([1, 2])).any()
 
 
 def test_two_drawings_with_nothing_between_them_are_two_groups():

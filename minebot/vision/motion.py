@@ -8,7 +8,7 @@ import numpy as np
 
 from minebot.board import COVERED, FLAG, QUESTION
 from minebot.vision.arrays import Bools, Ints
-from minebot.vision.rules import Codes, around
+from minebot.vision.rules import Codes, around, at_four_sides
 
 _FILLED = 0.7  # share of the cells of its rectangle that a patch takes up: a pointer over three of four cells is 0.75
 _OUTLIERS, _LARGE = 0.25, 30  # share of an outermost line of a rectangle that chance adds; cells of one of a window
@@ -20,6 +20,7 @@ _UNCLEAR = 0.4  # share of the cells of a patch that are unclear; the others sho
 _PRESSED = 0.2  # share of the empty cells of an opening that lie beside covered ones, if they are none
 _PRESSED_WIDE = 3  # cells that pressed ones reach over at most
 _STOPPED = 2  # covered cells beside an opening that were marked when it opened
+_CORNERED = 3  # zeros with covered cells at their corners alone
 _HELD = 9  # cells that a button presses at most: a number and all around it
 
 
@@ -129,6 +130,20 @@ def stopped_at_marks(codes: Codes, usual: Bools) -> Bools:
         stopped[label + 1] = max(each.stop - each.start for each in box) > _PRESSED_WIDE
     within: Bools = zeros & stopped[labels]
     return within
+
+
+def stopped_at_corners(codes: Codes, usual: Bools) -> Bools:
+    """The zeros (rows, columns) with covered cells at their corners and none at their sides, where several are so.
+
+    Some programs open only the four cells at the sides of a zero. What looks like an opening and is none, pressed cells
+    or a popup, has covered ones at its sides somewhere; then none is given. `usual` is as for `stopped_at_marks`.
+    """
+    zeros, covered = codes == 0, codes == COVERED
+    cornered: Bools = zeros & (around(covered) > 0)
+    at_sides = at_four_sides(np.pad(covered, 1)).any(1).reshape(codes.shape)
+    if cornered.sum() < _CORNERED or (zeros & at_sides).any() or not usual[cornered].all():
+        return np.zeros_like(cornered)
+    return cornered
 
 
 def enclosed(codes: Codes, strange: Bools) -> Bools:

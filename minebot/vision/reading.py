@@ -11,7 +11,15 @@ from minebot.geometry import Cell, Lattice, Pixel
 from minebot.vision.arrays import Bools, Floats
 from minebot.vision.calibration import share_of_settled, share_right
 from minebot.vision.inview import Side
-from minebot.vision.motion import enclosed, in_corners, lain_over, reached, stopped_at_marks, unopened
+from minebot.vision.motion import (
+    enclosed,
+    in_corners,
+    lain_over,
+    reached,
+    stopped_at_corners,
+    stopped_at_marks,
+    unopened,
+)
 from minebot.vision.rules import around, codes_of, contradictions, disputed, premature
 from minebot.vision.theme import SYMBOLS, UNKNOWN, Theme
 
@@ -167,7 +175,8 @@ def doubts(board: Board, scores: Floats, cut: Bools | None = None, known: Known 
     opened, exact, usual = known
     broken = contradictions(seen, cut, board.topology, opened)
     if usual is not None and board.topology == "square" and (broken & (seen == 0)).any():
-        stopped = stopped_at_marks(seen, usual.reshape(codes.shape))
+        usual = usual.reshape(codes.shape)
+        stopped = stopped_at_marks(seen, usual) | stopped_at_corners(seen, usual)
         broken = contradictions(seen, cut, board.topology, stopped if opened is None else opened | stopped)
     broken |= disputed(seen, cut, board.topology)
     strange = unclear | premature(seen)

@@ -20,7 +20,7 @@ from minebot.vision.rules import around
 from minebot.vision.unknown.alike import Groups
 from minebot.vision.unknown.crossed import crossed
 from minebot.vision.unknown.glyphs import BELIEVED, CODES, DIGITS, MARKS, MINES, SETTLED, UNDECIDED, Kind, Sight
-from minebot.vision.unknown.inks import in_another_ink, in_two_inks
+from minebot.vision.unknown.inks import in_another_ink, in_two_inks, on_two_tints
 from minebot.vision.unknown.marks import (
     common_mines,
     crossed_out,
@@ -315,7 +315,7 @@ def _by_the_others(groups: Groups, guessed: tuple[Ints, Floats], seen: tuple[Int
     doubtful = sure < DOUBTFUL_BELOW
     unclear = ruled_out(groups, codes, sure, place)
     unclear |= _beside(groups, doubtful, place) & (codes > 0) & (codes != CODES[kinds])
-    unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes)
+    unclear |= in_another_ink(groups, codes, ~doubtful) | in_two_inks(groups, codes) | on_two_tints(groups, codes)
     flags = codes == FLAG
     unclear |= in_too_many(groups, flags, _MOST_MINES)
     if not (~doubtful & np.isin(codes, (COVERED, MINE)) | flags & (flagged >= BELIEVED)).any():

@@ -10,6 +10,7 @@ _KNOWN = 2  # cells that show a number's colour
 _NEARER = 0.3  # by how much the cosine to another number's colour is larger than that to its own
 _ONE_INK, _UNLIKE = 0.8, -0.2  # cosines from which colours on one ground are the same, and up to which quite others
 _OTHER_INK = 0.9  # cosine below which a digit has not the colour of cells that show a number
+_TINTED = 40.0  # of 255, from grey: a ground of a colour of its own
 _MANY = 10  # times the digits in another colour, beyond which these are the ones in doubt
 
 
@@ -71,3 +72,20 @@ def in_two_inks(groups: Groups, codes: Ints) -> Bools:
             many = groups.sizes[rest].sum() > _MANY * groups.sizes[others].sum()
             in_two[others if many else members] = True
     return in_two
+
+
+def on_two_tints(groups: Groups, codes: Ints) -> Bools:
+    """The digits of a number that is shown on grounds of two quite unlike tints: those on one are perhaps no number.
+
+    Where grounds are coloured, each number has its own, and a mark another one; a light changes none to its opposite.
+    """
+    on_two = np.zeros(len(codes), bool)
+    tints = groups.grounds - groups.grounds.mean(1, keepdims=True)
+    strengths = np.linalg.norm(tints, axis=1)
+    tinted = strengths > _TINTED
+    for number in range(1, 9):
+        members = np.flatnonzero((codes == number) & tinted)
+        directions = tints[members] / strengths[members, None]
+        if (directions @ directions.T <= _UNLIKE).any():
+            on_two[members] = True
+    return on_two
