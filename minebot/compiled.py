@@ -10,6 +10,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from shutil import rmtree
+from tempfile import TemporaryFile
 from time import time
 from typing import Any, TypeVar, cast
 
@@ -63,12 +64,12 @@ class Locator(UserProvidedCacheLocator):
 
     @classmethod
     def get_suitable_cache_subpath(cls, py_file: str) -> str:
-        """The folder for a source, within that of the version."""
-        return Path(py_file).stem
+        """The folder for a source, within that of the version; another one where a copy's source says other things."""
+        return f"{Path(py_file).stem}-{_digest(Path(py_file))}"
 
     def get_source_stamp(self) -> str:
         """What changes with any change of the source."""
-        return sha256(Path(self._py_file).read_bytes()).hexdigest()
+        return _digest(Path(self._py_file))
 
 
 def shared(function: Function) -> Function:
@@ -81,6 +82,7 @@ def _folder() -> Path | None:
     folder = user_cache_path("minebot", appauthor=False) / f"kernels-{_version()}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=folder).close()  # one that is there may be somebody else's
     except OSError:
         return None
     return folder
@@ -88,8 +90,18 @@ def _folder() -> Path | None:
 
 def _version() -> str:
     """A digest of whatever decides what the compiled code does."""
-    digest = sha256(f"numba {numba.__version__} python {sys.version_info[:2]}".encode())
-    for source in (*sorted(SOURCES.glob("*.py")), WARM_UP):
+    return _digest(
+        *sorted(SOURCES.glob("*.py")),
+        WARM_UP,
+        Path(__file__),  # with numba's options
+        beside=f"numba {numba.__version__} python {sys.version_info[:2]}",
+    )
+
+
+def _digest(*sources: Path, beside: str = "") -> str:
+    """What changes with anything that the sources, and what is beside them, say."""
+    digest = sha256(beside.encode())
+    for source in sources:
         digest.update(source.read_bytes())
     return digest.hexdigest()[:16]
 

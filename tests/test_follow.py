@@ -461,12 +461,18 @@ def test_an_opening_may_have_stopped_at_a_mark(text, zeros):
     assert not stopped_at_marks(codes, codes != COVERED).any()
 
 
+DIAMOND = "#########;####1####;###1.1###;##1...1##;#1.....1#;##1...1##;###1.1###;####1####;#########"
+"""An opening of a program that opens only the cells at the sides of zeros."""
+
+
 @pytest.mark.parametrize(
     ("text", "zeros"),
     [
-        ("##1####;#1.1###;1...1##;#1.1###;##1####", 4),
-        ("#111###;11.11##;1...1##;#1.11##;#111###", 0),  # all of what is beside most zeros is open
-        ("#######;#1.1###;1...1##;#1.1###;##1####", 0),  # one has a covered cell at its side: it is half drawn, say
+        (DIAMOND, 8),
+        (DIAMOND.replace("####1####", "#########", 1), 0),  # one has a covered cell at its side: it is half drawn, say
+        (DIAMOND.replace("####1####", "####F####", 1), 0),  # or something that may be anything
+        ("##1####;#1.1###;1...1##;#1.1###;##1####", 0),  # which a button may hold down
+        ("#111111#;11....11;1......1;1......1;11....11;#111111#", 0),  # with no covered cell beside them
         ("#####;#...#;#...#;#...#;#####", 0),  # pressed
     ],
 )
@@ -481,10 +487,27 @@ def test_an_opening_may_have_stopped_at_corners(text, zeros):
 @pytest.mark.parametrize("theme", ["classic", "demo", "sgt", "gnome", "winemine", "xdemineur"])
 def test_what_an_opening_left_at_its_corners_leaves_no_doubt(theme):
     """A board of which zeros opened the cells at their sides alone is read as it stands, in one look."""
-    text = "##1####;#1.1###;1...1##;#1.1###;##1####;#######"
-    picture, lattice = _drawn(text, theme)
+    picture, lattice = _drawn(DIAMOND, theme)
     reading = read_at(picture, lattice, load_theme(theme))
-    assert (reading.doubtful, reading.board.cells) == ((), Board.parse(text).cells)
+    assert (reading.doubtful, reading.board.cells) == ((), Board.parse(DIAMOND).cells)
+
+
+@pytest.mark.parametrize("theme", ["classic", "demo", "sgt", "gnome", "winemine", "xdemineur"])
+def test_cells_held_down_around_a_number_are_no_opening(theme):
+    """Three ones that are held down, about a number beside its flag, have covered cells at their corners alone."""
+    text = ".........;.111111..;.1F11#1..;.111.11..;.11..11..;.1#11#1..;.111111..;.........;........."
+    picture, lattice = _drawn(text, theme)
+    assert {(4, 3), (3, 4), (4, 4)} <= _cells(read_at(picture, lattice, load_theme(theme)))
+
+
+def test_the_middle_of_a_popup_with_round_corners_is_no_opening():
+    """Of its frame nothing tells what it hides; the cells at its corners are as they were."""
+    board = Board(8, 8, tuple(0 if x in (3, 4) and y in (3, 4) else COVERED for y in range(8) for x in range(8)))
+    frame = [(x, y) for x in range(2, 6) for y in range(2, 6) if (x in (2, 5)) != (y in (2, 5))]
+    scores = np.ones(64, np.float32)
+    scores[[board.index(cell) for cell in frame]] = 0.3
+    found = doubts(board, scores, known=Known(usual=np.ones(64, bool)))
+    assert {(x, y) for x in (3, 4) for y in (3, 4)} <= {(doubt.x, doubt.y) for doubt in found}
 
 
 @pytest.mark.parametrize("theme", ["classic", "demo", "sgt", "gnome", "winemine", "xdemineur"])

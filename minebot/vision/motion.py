@@ -133,17 +133,19 @@ def stopped_at_marks(codes: Codes, usual: Bools) -> Bools:
 
 
 def stopped_at_corners(codes: Codes, usual: Bools) -> Bools:
-    """The zeros (rows, columns) with covered cells at their corners and none at their sides, where several are so.
+    """The zeros (rows, columns) with covered cells at their corners and only open ones at their sides, if several are.
 
-    Some programs open only the four cells at the sides of a zero. What looks like an opening and is none, pressed cells
-    or a popup, has covered ones at its sides somewhere; then none is given. `usual` is as for `stopped_at_marks`.
+    Some programs open only the four cells at the sides of a zero. What looks like an opening and is none, a popup or a
+    half-drawn one, has something else at its sides somewhere, and pressed cells reach no farther than around one of
+    them; then none is given. `usual` is as for `stopped_at_marks`.
     """
-    zeros, covered = codes == 0, codes == COVERED
-    cornered: Bools = zeros & (around(covered) > 0)
-    at_sides = at_four_sides(np.pad(covered, 1)).any(1).reshape(codes.shape)
+    zeros = codes == 0
+    cornered: Bools = zeros & (around(codes == COVERED) > 0)
+    at_sides = at_four_sides(np.pad(codes < 0, 1)).any(1).reshape(codes.shape)
     if cornered.sum() < _CORNERED or (zeros & at_sides).any() or not usual[cornered].all():
         return np.zeros_like(cornered)
-    return cornered
+    wide = max(each.stop - each.start for each in _box(cornered)) > _PRESSED_WIDE
+    return cornered if wide else np.zeros_like(cornered)
 
 
 def enclosed(codes: Codes, strange: Bools) -> Bools:
