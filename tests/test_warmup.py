@@ -72,3 +72,24 @@ def test_where_nothing_can_be_kept_it_works_all_the_same(monkeypatch):
     """A cache folder that cannot be made is done without."""
     monkeypatch.setattr(compiled, "user_cache_path", lambda *_args, **_named: Path(os.devnull) / "cache")
     assert compiled._folder() is None
+
+
+def test_a_folder_of_somebody_else_is_done_without(tmp_path, monkeypatch):
+    """It is there, and cannot be written: after a run as root, say, or in a container under another number."""
+
+    def refused(*_args, **_named):
+        raise PermissionError
+
+    monkeypatch.setattr(compiled, "user_cache_path", lambda *_args, **_named: tmp_path)
+    assert compiled._folder() is not None
+    monkeypatch.setattr(compiled, "TemporaryFile", refused)
+    assert compiled._folder() is None
+
+
+def test_all_that_decides_what_kernels_do_is_in_the_name_of_their_folder(tmp_path, monkeypatch):
+    """Numba's options too: they stand beside the way they are set."""
+    other = tmp_path / "compiled.py"
+    other.write_text(Path(compiled.__file__).read_text().replace('"nogil": True', '"nogil": False'))
+    before = compiled._version()
+    monkeypatch.setattr(compiled, "__file__", str(other))
+    assert compiled._version() != before
