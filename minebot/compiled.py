@@ -1,8 +1,8 @@
 """How a function becomes a kernel: compiled by numba for this processor, once, and kept on this machine.
 
 The first call of a kernel on a machine compiles it; what was compiled lies in the user's cache folder, under a name
-that changes with any source of the kernels and with numba's version: no stale code is ever run, and all copies of one
-minebot, in whichever environment they are installed, take what the first of them compiled.
+that changes with any source of the kernels, with numba's version and its options: no stale code is ever run, and all
+copies of one minebot, in whichever environment they are installed, take what the first of them compiled.
 """
 
 import sys
@@ -68,8 +68,8 @@ class Locator(UserProvidedCacheLocator):
         return f"{Path(py_file).stem}-{_digest(Path(py_file))}"
 
     def get_source_stamp(self) -> str:
-        """What changes with any change of the source."""
-        return _digest(Path(self._py_file))
+        """Always the same, as that folder is named by what the source says: numba's own may change with each copy."""
+        return ""
 
 
 def shared(function: Function) -> Function:

@@ -142,10 +142,9 @@ def stopped_at_corners(codes: Codes, usual: Bools) -> Bools:
     zeros = codes == 0
     cornered: Bools = zeros & (around(codes == COVERED) > 0)
     at_sides = at_four_sides(np.pad(codes < 0, 1)).any(1).reshape(codes.shape)
-    if cornered.sum() < _CORNERED or (zeros & at_sides).any() or not usual[cornered].all():
-        return np.zeros_like(cornered)
-    wide = max(each.stop - each.start for each in _box(cornered)) > _PRESSED_WIDE
-    return cornered if wide else np.zeros_like(cornered)
+    few = cornered.sum() < _CORNERED or max(each.stop - each.start for each in _box(cornered)) <= _PRESSED_WIDE
+    stopped = not few and not (zeros & at_sides).any() and usual[cornered].all()
+    return cornered if stopped else np.zeros_like(cornered)
 
 
 def enclosed(codes: Codes, strange: Bools) -> Bools:
